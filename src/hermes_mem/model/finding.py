@@ -1,0 +1,46 @@
+"""What a check noticed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+
+
+class Severity(StrEnum):
+    """How much a finding asks of the person, rising."""
+
+    INFO = "info"
+    WARNING = "warning"
+    BLOCKING = "blocking"
+
+    @property
+    def rank(self) -> int:
+        """0 for information, 2 for what blocks: findings sort by it, highest first."""
+        return list(Severity).index(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule met on a span of an entry's text, or on a file when `span` and `entry` are None.
+
+    `span` is in code points of the entry's text, `effect` says what the agent does with it, `fix` is a command or a
+    key. `secret` marks a span that must never be shown unless the person asks for it.
+    """
+
+    rule: str
+    severity: Severity
+    message: str
+    effect: str
+    span: tuple[int, int] | None = None
+    target: str | None = None
+    entry: str | None = None
+    file: str | None = None
+    fix: str | None = None
+    secret: bool = False
+
+    @property
+    def fingerprint(self) -> str:
+        """16 hex digits that stay the same while the rule, the place and the text stay the same."""
+        place = "\0".join(str(part) for part in (self.rule, self.target, self.entry, self.file, self.span))
+        return sha256(place.encode()).hexdigest()[:16]

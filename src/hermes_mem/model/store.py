@@ -1,0 +1,64 @@
+"""An agent's home, and what was read from it at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hermes_mem.model.finding import Finding
+from hermes_mem.model.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a store lies: the kind of agent, the directory, the profile, and why it was chosen.
+
+    `active` is True for the one that the agent itself would use now.
+    """
+
+    kind: str
+    path: Path
+    profile: str
+    why: str
+    active: bool = False
+
+    @property
+    def name(self) -> str:
+        """The word for this store in JSON rows and messages, unique among the stores found: `hermes:default`."""
+        return f"{self.kind}:{self.profile}"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """How much else lies in a home; None where it was not counted."""
+
+    sessions: int | None = None
+    pending: int | None = None
+    skills: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """One store as it was read: immutable, so that it can cross threads. `findings` are those of no single target."""
+
+    home: Home
+    targets: tuple[Target, ...]
+    findings: tuple[Finding, ...] = ()
+
+    def target(self, name: str) -> Target | None:
+        """The target of that name, None when this store has none."""
+        return next((target for target in self.targets if target.name == name), None)
+
+    @property
+    def all_findings(self) -> tuple[Finding, ...]:
+        """Those of the store, then those of each target."""
+        return self.findings + tuple(f for target in self.targets for f in target.all_findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The text that one target contributes to the agent's prompt, byte for byte; `blocked` are ids the agent blanks."""
+
+    target: str
+    text: str
+    blocked: tuple[str, ...] = ()

@@ -1,0 +1,67 @@
+"""One memory of a store, as it was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from hermes_mem.model.budget import Budget
+from hermes_mem.model.entry import Entry
+from hermes_mem.model.finding import Finding
+
+
+class State(StrEnum):
+    """What reading a target's file came to. Absent, empty, unreadable and undecodable are four different things."""
+
+    OK = "ok"
+    ABSENT = "absent"
+    EMPTY = "empty"
+    UNREADABLE = "unreadable"
+    UNDECODABLE = "undecodable"
+    DRIFTED = "drifted"
+
+    @property
+    def broken(self) -> bool:
+        """Whether there is text on disk that cannot be shown."""
+        return self in (State.UNREADABLE, State.UNDECODABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A memory: its file, what became of reading it, its entries in file order and its budget.
+
+    `problem` is the sentence for a person when the state is broken. `enabled` is False when the agent's configuration
+    keeps this memory out of the prompt. `linked_to` is the real file behind a symbolic link.
+    """
+
+    name: str
+    path: Path
+    state: State
+    budget: Budget
+    entries: tuple[Entry, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    problem: str | None = None
+    enabled: bool = True
+    linked_to: Path | None = None
+
+    @property
+    def title(self) -> str:
+        """How the faces head it: MEMORY, USER."""
+        return self.name.upper()
+
+    @property
+    def all_findings(self) -> tuple[Finding, ...]:
+        """Those on the file first, then those of each entry in order."""
+        return self.findings + tuple(f for entry in self.entries for f in entry.findings)
+
+    def without(self, ids: Iterable[str]) -> Budget:
+        """The budget if the entries with these ids were removed: exact copies cost nothing, a delimiter goes with each.
+
+        The delimiter costs three units in every layout (`\\n§\\n`).
+        """
+        gone = set(ids)
+        kept = {entry.text: entry.size for entry in self.entries if entry.id not in gone}
+        used = sum(kept.values()) + 3 * max(0, len(kept) - 1)
+        return self.budget.after(used - self.budget.used)
