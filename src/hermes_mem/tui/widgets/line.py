@@ -1,0 +1,61 @@
+"""Lines of a list before they have colours: pieces of text, each naming the part it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len, set_cell_size
+
+Piece = tuple[str, str]
+"""Text and the part it plays, one of `VirtualList.PARTS`; the empty part is plain text."""
+
+Line = Sequence[Piece]
+
+_CONTROLS = {
+    **{code: 0x2400 + code for code in range(0x20)},
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+    **dict.fromkeys(range(0xD800, 0xE000), 0xFFFD),
+}
+
+
+def cells(line: Line) -> int:
+    """How many terminal cells the line takes."""
+    return sum(cell_len(text) for text, _ in line)
+
+
+def tame(line: Iterable[Piece]) -> list[Piece]:
+    """The line without anything a terminal would obey; callers say what they show with `safe_line` before."""
+    return [(text if text.isprintable() else text.translate(_CONTROLS), part) for text, part in line]
+
+
+def crop(line: Line, width: int, ellipsis: str = "…") -> list[Piece]:
+    """The line in at most `width` cells; where something had to go it ends in `ellipsis`."""
+    if cells(line) <= width:
+        return list(line)
+    room = width - cell_len(ellipsis)
+    if room < 0:
+        return [(set_cell_size(ellipsis, max(0, width)), "")]
+    kept: list[Piece] = []
+    for text, part in line:
+        size = cell_len(text)
+        if size > room:
+            return [*kept, (set_cell_size(text, room) + ellipsis, part)]
+        kept.append((text, part))
+        room -= size
+    return [*kept, (ellipsis, "")]
+
+
+def fit(line: Line, width: int, ellipsis: str = "…") -> list[Piece]:
+    """The line in exactly `width` cells: cropped or padded."""
+    kept = crop(line, width, ellipsis)
+    missing = width - cells(kept)
+    return [*kept, (" " * missing, "")] if missing > 0 else kept
+
+
+def spread(left: Line, right: Line, width: int, ellipsis: str = "…") -> list[Piece]:
+    """`left` and, flush with the right edge, `right`; what does not fit is taken from `left`."""
+    if not right:
+        return fit(left, width, ellipsis)
+    room = width - cells(right) - 1
+    return fit([*fit(left, max(0, room), ellipsis), (" ", ""), *right], width, ellipsis)

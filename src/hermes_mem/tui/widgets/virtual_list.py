@@ -1,0 +1,415 @@
+"""The one list: rows drawn line by line, at a cost that does not depend on how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Generic
+
+from rich.style import Style
+from textual import events
+from textual.content import Content
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.visual import Visual
+
+from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs
+from hermes_mem.tui.widgets.painter import Painter, RenderRow, RowState
+from hermes_mem.tui.widgets.selection import R, Selection
+
+
+class ListMessage(Message):
+    """What a list has to say; of a burst only the last counts."""
+
+    def __init__(self, control: VirtualList[Any]) -> None:
+        super().__init__()
+        self._control = control
+
+    @property
+    def control(self) -> VirtualList[Any]:
+        """The list that sent it."""
+        return self._control
+
+    def can_replace(self, message: Message) -> bool:
+        """Whether this one is outdated by `message`, which came after it."""
+        return type(message) is type(self) and isinstance(message, ListMessage) and message.control is self.control
+
+
+class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False):
+    """Every list of the application: a cursor, marks, a range, a filter's result, over any sequence of rows.
+
+    Keys are bound by the screen, which calls the methods below. The gutter on the left says by a sign, never by
+    colour alone, where the cursor is and what is marked.
+    """
+
+    PARTS: ClassVar[tuple[str, ...]] = ("dim", "info", "good", "warning", "error", "accent", "strong", "match")
+    """Words for the parts of a line; each is styled by the component class `virtual-list--WORD`."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"virtual-list--{name}" for name in (*PARTS, "cursor", "cursor-blurred", "marked", "range", "tick", "pointer")
+    }
+    DEFAULT_CSS = """
+    VirtualList {
+        overflow: hidden auto;
+        scrollbar-size-vertical: 1;
+        & > .virtual-list--dim { color: $text-muted; }
+        & > .virtual-list--info { color: $text-secondary; }
+        & > .virtual-list--good { color: $text-success; }
+        & > .virtual-list--warning { color: $text-warning; }
+        & > .virtual-list--error { color: $text-error; }
+        & > .virtual-list--accent { color: $text-accent; }
+        & > .virtual-list--strong { text-style: bold; }
+        & > .virtual-list--match { color: $text-primary; text-style: underline; }
+        & > .virtual-list--pointer { color: $text-primary; text-style: bold; }
+        & > .virtual-list--tick { color: $text-primary; text-style: bold; }
+        & > .virtual-list--cursor {
+            background: $block-cursor-background;
+            color: $block-cursor-foreground;
+            text-style: $block-cursor-text-style;
+        }
+        & > .virtual-list--cursor-blurred {
+            background: $block-cursor-blurred-background;
+            color: $block-cursor-blurred-foreground;
+        }
+    }
+    """
+    ALLOW_SELECT = False
+
+    class Moved(ListMessage):
+        """Another row is under the cursor; `row` is None when the list has become empty."""
+
+        def __init__(self, control: VirtualList[Any], row: Any, index: int) -> None:
+            super().__init__(control)
+            self.row = row
+            self.index = index
+
+    class Marked(ListMessage):
+        """Other rows are marked, or in the range."""
+
+        @property
+        def keys(self) -> frozenset[str]:
+            """Of the rows that are marked now."""
+            return self.control.marked
+
+    class Chosen(ListMessage):
+        """The person asked for what is behind the row under the cursor."""
+
+        def __init__(self, control: VirtualList[Any], row: Any) -> None:
+            super().__init__(control)
+            self.row = row
+
+    def __init__(  # noqa: PLR0913  the options of a list, and those that every widget of Textual has
+        self,
+        render_row: RenderRow[R],
+        *,
+        row_height: int = 1,
+        markable: bool = True,
+        glyphs: Glyphs = UNICODE,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        """`markable` is False where marks make no sense; the gutter is then one cell instead of two."""
+        super().__init__(id=id, classes=classes)
+        self.row_height = row_height
+        self.markable = markable
+        self._painter = Painter(render_row, row_height, markable, glyphs)
+        self._empty = Content()
+        self._selection: Selection[R] = Selection()
+        self._styles_of: dict[tuple[str, ...], Style] = {}
+        self._pressed: int | None = None
+        self._had_focus = False
+
+    # What is shown
+
+    @property
+    def rows(self) -> Sequence[R]:
+        """What was given to `set_rows`."""
+        return self._selection.rows
+
+    def set_rows(self, rows: Sequence[R], *, cursor_key: str | None = None) -> None:
+        """Show these rows. The cursor goes to `cursor_key`, else stays with its row, else keeps its place."""
+        before = self.cursor_row
+        self._selection.replace(rows, cursor_key)
+        self.virtual_size = Size(0, len(rows) * self.row_height)
+        self.redraw()
+        self._reveal()
+        if self.cursor_row is not before:
+            self._post_moved()
+
+    @property
+    def empty(self) -> Content:
+        """What is shown when there are no rows: why, and what to press; or that rows are being read."""
+        return self._empty
+
+    @empty.setter
+    def empty(self, content: Content) -> None:
+        self._empty = content
+        self.refresh()
+
+    def redraw(self) -> None:
+        """Draw every visible row anew: after something changed that `render_row` looks at beside the row."""
+        self._painter.forget()
+        self.refresh()
+
+    # The cursor
+
+    @property
+    def cursor(self) -> int:
+        """Index of the row under the cursor; 0 in an empty list."""
+        return self._selection.cursor
+
+    @property
+    def cursor_row(self) -> R | None:
+        """The row under the cursor, None in an empty list."""
+        return self._selection.row
+
+    @property
+    def page(self) -> int:
+        """How many rows fit, less one that stays in sight when a page is turned."""
+        return max(1, self.scrollable_content_region.height // self.row_height - 1)
+
+    def move_to(self, index: int) -> None:
+        """Put the cursor on the row nearest to `index`."""
+        self._go(self._selection.move, index)
+
+    def move_by(self, rows: int) -> None:
+        """Move the cursor down by so many rows, up when negative."""
+        self.move_to(self.cursor + rows)
+
+    def move_to_key(self, key: str) -> bool:
+        """Put the cursor on the row with this key; False when no row has it."""
+        index = next((index for index, row in enumerate(self.rows) if row.key == key), None)
+        if index is not None:
+            self.move_to(index)
+        return index is not None
+
+    def cursor_down(self) -> None:
+        """One row down."""
+        self.move_by(1)
+
+    def cursor_up(self) -> None:
+        """One row up."""
+        self.move_by(-1)
+
+    def page_down(self) -> None:
+        """One page down."""
+        self.move_by(self.page)
+
+    def page_up(self) -> None:
+        """One page up."""
+        self.move_by(-self.page)
+
+    def half_page_down(self) -> None:
+        """Half a page down."""
+        self.move_by(max(1, self.page // 2))
+
+    def half_page_up(self) -> None:
+        """Half a page up."""
+        self.move_by(-max(1, self.page // 2))
+
+    def to_top(self) -> None:
+        """To the first row."""
+        self.move_to(0)
+
+    def to_bottom(self) -> None:
+        """To the last row."""
+        self.move_to(len(self.rows) - 1)
+
+    def choose(self) -> None:
+        """Ask for what is behind the row under the cursor."""
+        if self.cursor_row is not None:
+            self.post_message(self.Chosen(self, self.cursor_row))
+
+    # Marks
+
+    @property
+    def marked(self) -> frozenset[str]:
+        """Keys of the rows that are shown and marked, those of the range included."""
+        return self._selection.marked
+
+    @property
+    def marked_rows(self) -> list[R]:
+        """The marked rows in the order of the list."""
+        return self._selection.marked_rows
+
+    @property
+    def chosen(self) -> list[R]:
+        """What a verb is about: the marked rows, else the row under the cursor."""
+        return self._selection.chosen
+
+    @property
+    def ranging(self) -> bool:
+        """Whether a range is being drawn; `end_range` turns it into marks."""
+        return self._selection.ranging
+
+    def toggle_mark(self) -> None:
+        """Mark the row under the cursor, or take its mark away; a range that is being drawn ends instead."""
+        if not self.markable:
+            return
+        if self.ranging:
+            self.end_range()
+            return
+        self._selection.toggle()
+        self._refresh_rows(self.cursor, self.cursor)
+        self.post_message(self.Marked(self))
+
+    def mark_all(self) -> None:
+        """Mark every row that is shown."""
+        self._mark(self._selection.mark_all)
+
+    def clear_marks(self) -> None:
+        """Take every mark away."""
+        self._mark(self._selection.clear)
+
+    def start_range(self) -> None:
+        """Begin a range that grows with every move; `end_range` ends it."""
+        self._mark(self._selection.start_range)
+
+    def end_range(self) -> None:
+        """Turn the range into marks."""
+        self._mark(self._selection.end_range)
+
+    def extend(self, rows: int) -> None:
+        """Move by so many rows and draw a range on the way; the next plain move ends it."""
+        self._extend_to(self.cursor + rows)
+
+    # The mouse
+
+    def focus_on_click(self) -> bool:
+        """Notes whether the list had the focus: a click that only brings it here chooses nothing."""
+        self._had_focus = self.has_focus
+        return super().focus_on_click()
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Puts the cursor under the pointer and waits for what comes: release or drag."""
+        index = self._row_at(event)
+        if event.button != 1 or index is None:
+            return
+        self._pressed = index if self._had_focus and index == self.cursor else -1
+        self.capture_mouse()
+        self.move_to(index)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Draws a range while the button is held, and scrolls at the edges."""
+        if self._pressed is None or not self.markable or not self.rows:
+            return
+        y = max(-1, min(event.get_content_offset_capture(self).y, self.scrollable_content_region.height))
+        index = (y + self.scroll_offset.y) // self.row_height
+        if index != self.cursor:
+            self._pressed = -1
+            self._extend_to(index)
+
+    def on_mouse_up(self) -> None:
+        """Ends a range, or chooses the row when the cursor was already there."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            return
+        self.release_mouse()
+        if self.ranging:
+            self.end_range()
+        elif pressed == self.cursor:
+            self.choose()
+
+    def _row_at(self, event: events.MouseEvent) -> int | None:
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return None
+        index = (offset.y + self.scroll_offset.y) // self.row_height
+        return index if index < len(self.rows) else None
+
+    # Drawing
+
+    def render_line(self, y: int) -> Strip:
+        """The strip `y` lines below the upper edge; draws a row only when it comes into sight or has changed."""
+        width = self.scrollable_content_region.width
+        if not self.rows:
+            return self._empty_line(y, width)
+        index, part = divmod(y + self.scroll_offset.y, self.row_height)
+        if index >= len(self.rows):
+            return Strip.blank(width, self._style())
+        return self._painter.strips(self.rows[index], width, self._state(index), self._style)[part]
+
+    def on_resize(self) -> None:
+        """Keeps the cursor in sight."""
+        self._reveal()
+
+    def notify_style_update(self) -> None:
+        """Forgets everything drawn in the old colours."""
+        self._styles_of.clear()
+        self._painter.forget()
+        super().notify_style_update()
+
+    def _empty_line(self, y: int, width: int) -> Strip:
+        strips = Visual.to_strips(self, self._empty, max(1, width), None, self.visual_style)
+        strip = strips[y] if y < len(strips) else Strip([])
+        return strip.adjust_cell_length(width, self._style())
+
+    def _state(self, index: int) -> RowState:
+        return RowState(
+            index=index,
+            cursor=index == self.cursor,
+            marked=self._selection.is_marked(self.rows[index].key),
+            in_range=index in self._selection.extent,
+            focused=self.has_focus,
+        )
+
+    def _style(self, *parts: str) -> Style:
+        style = self._styles_of.get(parts)
+        if style is None:
+            names = [f"virtual-list--{part}" for part in parts]
+            style = self._styles_of[parts] = self.get_visual_style(*names).rich_style
+        return style
+
+    # What a change asks for
+
+    def _go(self, move: Callable[[int], None], index: int) -> None:
+        before, ranging = self.cursor, self.ranging
+        move(index)
+        if ranging and not self.ranging:
+            self.refresh()
+        if before != self.cursor:
+            self._show_move(before)
+
+    def _show_move(self, before: int) -> None:
+        if self.ranging:
+            self._refresh_rows(min(before, self.cursor), max(before, self.cursor))
+            self.post_message(self.Marked(self))
+        else:
+            self._refresh_rows(before, before)
+            self._refresh_rows(self.cursor, self.cursor)
+        self._reveal()
+        self._post_moved()
+
+    def _extend_to(self, index: int) -> None:
+        if self.markable:
+            self._go(self._selection.extend, index)
+        else:
+            self.move_to(index)
+
+    def _mark(self, change: Callable[[], None]) -> None:
+        if self.markable:
+            change()
+            self.refresh()
+            self.post_message(self.Marked(self))
+
+    def _post_moved(self) -> None:
+        self.post_message(self.Moved(self, self.cursor_row, self.cursor))
+
+    def _refresh_rows(self, first: int, last: int) -> None:
+        """Ask for a repaint of these rows alone."""
+        top = first * self.row_height - self.scroll_offset.y
+        height = (last - first + 1) * self.row_height
+        self.refresh(Region(0, top, self.size.width, height))
+
+    def _reveal(self) -> None:
+        """Scroll as little as needed to have the cursor's row in sight."""
+        height = self.scrollable_content_region.height
+        if height <= 0:
+            return
+        top, first = self.cursor * self.row_height, self.scroll_offset.y
+        last = top + self.row_height - height
+        if top < first:
+            self.scroll_to(y=top, animate=False, force=True)
+        elif first < last:
+            self.scroll_to(y=last, animate=False, force=True)
