@@ -69,14 +69,13 @@ class Painter(Generic[R]):
         for number, line in enumerate(lines):
             pieces = [*(blank if number else gutter), *fit(tame(line), room, self.glyphs.ellipsis)]
             segments = [Segment(text, style(*_parts(part, state))) for text, part in pieces if text]
-            strips.append(Strip(segments).adjust_cell_length(width, style(*_parts("", state))))
+            strips.append(Strip(segments).adjust_cell_length(width, style(*_parts("", state))).simplify())
         return strips
 
     def _gutter(self, state: RowState) -> list[Piece]:
-        pointer = (self.glyphs.pointer if state.cursor else " ", "pointer")
-        if not self.markable:
-            return [pointer]
-        return [pointer, (self.glyphs.tick if state.marked or state.in_range else " ", "tick")]
+        pointer = (self.glyphs.pointer, "pointer") if state.cursor else (" ", "")
+        tick = (self.glyphs.tick, "tick") if state.marked or state.in_range else (" ", "")
+        return [pointer, tick] if self.markable else [pointer]
 
 
 def _parts(part: str, state: RowState) -> list[str]:

@@ -71,6 +71,7 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         & > .virtual-list--cursor-blurred {
             background: $block-cursor-blurred-background;
             color: $block-cursor-blurred-foreground;
+            text-style: $block-cursor-blurred-text-style;
         }
     }
     """
@@ -358,7 +359,11 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         style = self._styles_of.get(parts)
         if style is None:
             names = [f"virtual-list--{part}" for part in parts]
-            style = self._styles_of[parts] = self.get_visual_style(*names).rich_style
+            style = self.get_visual_style(*names).rich_style
+            # Textual 8.2.8 loses `reverse` there, and without colours the cursor has nothing else.
+            if any(self.get_component_styles(name).text_style.reverse for name in names):
+                style += Style(reverse=True)
+            self._styles_of[parts] = style
         return style
 
     # What a change asks for
