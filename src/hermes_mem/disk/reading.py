@@ -1,0 +1,128 @@
+"""Reading a file of another program: never created, never locked, and never opened when it is no plain file."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from hermes_mem.disk.rights import described, fix_command, obstacle
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The bytes of a file, as they were at one moment."""
+
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """There is no such file. `dangling` is where a symbolic link of that name points to, if there is such a link."""
+
+    dangling: Path | None = None
+
+
+class Cause(StrEnum):
+    """What stands between us and the bytes: programs react differently to each."""
+
+    FORBIDDEN = "forbidden"
+    CLOSED_DIRECTORY = "closed directory"
+    LOOP = "loop"
+    DIRECTORY = "directory"
+    SPECIAL = "special file"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """There is something, and it cannot be read.
+
+    `reason` completes the sentence "MEMORY.md cannot be read (…)"; `fix` is a command for the person, where one helps.
+    """
+
+    cause: Cause
+    reason: str
+    fix: str | None = None
+
+
+Reading = Present | Absent | Unreadable
+
+_SPECIAL = (
+    (stat.S_ISFIFO, "named pipe"),
+    (stat.S_ISSOCK, "socket"),
+    (stat.S_ISCHR, "device"),
+    (stat.S_ISBLK, "device"),
+)
+
+
+def read_bytes(path: Path) -> Reading:
+    """All bytes of a regular file behind any symbolic links.
+
+    A pipe or a device is recognised before it is opened: opening could wait for ever, or have an effect.
+    """
+    try:
+        return _not_a_file(path.stat().st_mode) or Present(_read(path))
+    except (FileNotFoundError, NotADirectoryError):
+        return Absent(_pointed_at(path))
+    except OSError as error:
+        return _unreadable(path, error)
+
+
+def is_there(path: Path) -> bool:
+    """Whether something of that name exists, be it a broken link; False where we may not look."""
+    try:
+        path.lstat()
+    except OSError:
+        return False
+    return True
+
+
+def is_directory(path: Path) -> bool:
+    """Whether it is a directory, behind links too; False where we may not look."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except OSError:
+        return False
+
+
+def real_path(path: Path) -> Path:
+    """The path without symbolic links; unlike Path.resolve it takes links that lead in a circle."""
+    return Path(os.path.realpath(path))
+
+
+def _read(path: Path) -> bytes:
+    """The bytes; without waiting, in case the file became a pipe since it was looked at."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read()
+
+
+def _not_a_file(mode: int) -> Unreadable | None:
+    if stat.S_ISDIR(mode):
+        return Unreadable(Cause.DIRECTORY, "a directory has its name")
+    kind = next((word for test, word in _SPECIAL if test(mode)), None)
+    return Unreadable(Cause.SPECIAL, f"it is a {kind}, not a file") if kind else None
+
+
+def _pointed_at(path: Path) -> Path | None:
+    return real_path(path) if path.is_symlink() else None
+
+
+def _unreadable(path: Path, error: OSError) -> Unreadable:
+    if error.errno == errno.ELOOP:
+        return Unreadable(Cause.LOOP, "its symbolic links lead in a circle")
+    if isinstance(error, PermissionError):
+        return _forbidden(path)
+    return Unreadable(Cause.FAILED, error.strerror or str(error))
+
+
+def _forbidden(path: Path) -> Unreadable:
+    """Says whose the obstacle is: the file, or the first directory on the way that does not let us through."""
+    closed = obstacle(path)
+    if closed == path:
+        return Unreadable(Cause.FORBIDDEN, described(path), fix_command(path))
+    return Unreadable(Cause.CLOSED_DIRECTORY, f"directory {closed.name}: {described(closed)}", fix_command(closed))

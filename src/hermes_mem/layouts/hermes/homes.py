@@ -1,0 +1,152 @@
+"""Finding Hermes homes where the agent and its launcher would look.
+
+Follows hermes-agent 0.19.0 hermes_constants.py (`get_hermes_home`, `get_default_hermes_root`); HERMES_DATA_DIR_SUFFIX
+came with later releases.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import real_path
+from hermes_mem.disk.rights import fix_command, obstacle
+from hermes_mem.layouts.hermes import profiles
+from hermes_mem.layouts.hermes.paths import PROFILES, home_of, looks_like_home, looks_like_pi
+from hermes_mem.layouts.hermes.profiles import DEFAULT
+from hermes_mem.model.errors import NotFound, Unreadable, Usage
+from hermes_mem.model.store import Home
+
+ALL = "all"
+KIND = "hermes"
+
+
+def find(env: Environment, store: Path | None = None, profile: str | None = None) -> list[Home]:
+    """Homes in the order of use: the one that the agent itself would take, the default one, the others by name.
+
+    `store` means that home alone, `profile` another below the same root, "all" every one below it. Empty only when
+    nothing was asked for and nothing is there. Raises NotFound, Usage, Unreadable.
+    """
+    active = _given(store, env) if store else _by_environment(env) or _by_default(env)
+    if store and active and profile is None:
+        return [active]
+    root = _root(active.path, env) if active else _native(env)
+    homes = _below(root, active)
+    if profile is None or profile == ALL:
+        return homes
+    return [_pick(homes, profiles.canonical(profile), root)]
+
+
+def _given(store: Path, env: Environment) -> Home:
+    """The home that --store names, recognised by what is in it."""
+    path = env.path(store)
+    path = home_of(real_path(path) if ".." in path.parts else path)
+    if not _is_directory(path):
+        raise NotFound(f"There is no directory {path}.", "Give the one that holds memories/, such as ~/.hermes.")
+    if looks_like_pi(path):
+        raise Usage(f"{path} is a home of pi-hermes-memory.", "This version opens homes of Hermes Agent only.")
+    if not looks_like_home(path):
+        raise NotFound(f"{path} is no home of an agent.", _what_was_looked_for(path))
+    return Home(KIND, path, _profile_name(path, env), "Named with --store.", active=True)
+
+
+def _is_directory(path: Path) -> bool:
+    """Whether there is a directory. Raises Unreadable when it, or one on the way to it, may not be entered."""
+    try:
+        found = path.is_dir()
+    except PermissionError:
+        found = True
+    if found and not os.access(path, os.X_OK):
+        closed = obstacle(path / PROFILES)
+        raise Unreadable(f"{closed} cannot be entered.", f"Fix: {fix_command(closed)}")
+    return found
+
+
+def _what_was_looked_for(path: Path) -> str:
+    if path.name == PROFILES:
+        return f"It holds profiles: name one, such as {path}/NAME."
+    return "A Hermes home has memories/, config.yaml, .env or state.db in it."
+
+
+def _by_environment(env: Environment) -> Home | None:
+    """The home that HERMES_HOME names; the agent takes it word for word."""
+    value = env.value("HERMES_HOME")
+    if not value:
+        return None
+    path = env.cwd / value
+    if not _is_directory(path):
+        hint = "Hermes makes it at its next start; hermes-mem never does."
+        if value.startswith("~"):
+            hint = "Hermes takes it word for word, ~ included."
+        raise NotFound(f"HERMES_HOME is {value}, and there is no such directory.", hint)
+    why = "HERMES_HOME names it."
+    other = profiles.sticky(_root(path, env)).name
+    if other and path.parent.name != PROFILES:
+        why += f" The hermes launcher would follow active_profile to {other} instead."
+    return Home(KIND, path, _profile_name(path, env), why, active=True)
+
+
+def _by_default(env: Environment) -> Home | None:
+    """The sticky profile, else the default home; None when there is no home at all."""
+    root = _native(env)
+    if not _is_directory(root):
+        return None
+    choice = profiles.sticky(root)
+    if choice.name:
+        why = "active_profile names it; a program that starts Hermes without its launcher takes the default home."
+        return Home(KIND, profiles.directory_of(root, choice.name), choice.name, why, active=True)
+    why = "The default home; nothing names another."
+    if choice.refused is not None:
+        why = (
+            f"The default home. active_profile names {choice.refused!r}, which is no profile here: the hermes launcher "
+            "does not start until that is mended (hermes profile use default)."
+        )
+    return Home(KIND, root, DEFAULT, why, active=True)
+
+
+def _native(env: Environment) -> Path:
+    return env.user_home / f".hermes{env.value('HERMES_DATA_DIR_SUFFIX')}"
+
+
+def _root(home: Path, env: Environment) -> Path:
+    """The directory whose `profiles` belong together with `home`."""
+    native = _native(env)
+    if real_path(home).is_relative_to(real_path(native)):
+        return native
+    return home.parent.parent if home.parent.name == PROFILES else home
+
+
+def _profile_name(home: Path, env: Environment) -> str:
+    """As the agent infers it: the root is `default`; what is neither root nor profile is `custom`."""
+    root, path = real_path(_root(home, env)), real_path(home)
+    if path == root:
+        return DEFAULT
+    return path.name if path.parent == root / PROFILES else "custom"
+
+
+def _below(root: Path, active: Home | None) -> list[Home]:
+    """Every home of a root. A directory that only happens to hold `profiles` is no home itself."""
+    found = {real_path(active.path): active} if active else {}
+    if looks_like_home(root) and root.is_dir():
+        found.setdefault(real_path(root), Home(KIND, root, DEFAULT, "The default home of this root."))
+    try:
+        names = profiles.named(root)
+    except OSError as error:
+        note = f"{root / PROFILES} cannot be listed: {error.strerror}."
+        return [replace(home, why=f"{home.why} {note}") for home in found.values()]
+    for name in names:
+        path = profiles.directory_of(root, name)
+        found.setdefault(real_path(path), Home(KIND, path, name, f"A profile below {root / PROFILES}."))
+    return sorted(found.values(), key=lambda home: (not home.active, home.profile != DEFAULT, home.profile))
+
+
+def _pick(homes: list[Home], name: str, root: Path) -> Home:
+    for home in homes:
+        if home.profile == name:
+            return replace(home, why="Named with --profile.", active=True)
+    known = ", ".join(home.profile for home in homes)
+    hint = f"Profiles here: {known}." if known else "There is no Hermes home there; --store PATH names one elsewhere."
+    raise NotFound(f"There is no profile {name} below {root}.", hint)
+

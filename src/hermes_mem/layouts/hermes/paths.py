@@ -1,0 +1,40 @@
+"""Where things lie in a Hermes home."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hermes_mem.disk.reading import is_there
+
+FILES = {"memory": "MEMORY.md", "user": "USER.md"}
+MEMORIES = "memories"
+PROFILES = "profiles"
+
+_SIGNS = ("config.yaml", ".env", "state.db", MEMORIES)
+_PI_SIGNS = ("pi-hermes-memory", "hermes-memory-config.json")
+
+
+def memory_path(home: Path, target: str) -> Path:
+    """The file that backs a target, whether it exists or not."""
+    return home / MEMORIES / FILES[target]
+
+
+def looks_like_home(directory: Path) -> bool:
+    """Whether a directory has what only a Hermes home has, or its name."""
+    return directory.name == ".hermes" or _any_of(_SIGNS, directory)
+
+
+def looks_like_pi(directory: Path) -> bool:
+    """Whether a directory is, or lies in, a home of pi-hermes-memory."""
+    return directory.name == _PI_SIGNS[0] or _any_of(_PI_SIGNS, directory)
+
+
+def _any_of(names: tuple[str, ...], directory: Path) -> bool:
+    return any(is_there(directory / name) for name in names)
+
+
+def home_of(path: Path) -> Path:
+    """The home that a path means: its `memories` folder and the files in there stand for the home above."""
+    if path.name in FILES.values() and path.parent.name == MEMORIES:
+        return path.parent.parent
+    return path.parent if path.name == MEMORIES else path

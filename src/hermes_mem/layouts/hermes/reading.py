@@ -1,0 +1,94 @@
+"""Reading a Hermes home into a snapshot, as the agent would load it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import is_directory, is_there
+from hermes_mem.guards import scan
+from hermes_mem.layouts.hermes import file_checks as checks
+from hermes_mem.layouts.hermes.config_checks import config_findings
+from hermes_mem.layouts.hermes.format import joined_size, unique
+from hermes_mem.layouts.hermes.memory_file import MemoryFile, read_memory_file
+from hermes_mem.layouts.hermes.paths import FILES, MEMORIES, memory_path
+from hermes_mem.layouts.hermes.prompt import blanking_ids
+from hermes_mem.layouts.hermes.settings import LIMITS, SWITCHES, MemorySettings, load
+from hermes_mem.model.budget import Budget, Unit
+from hermes_mem.model.entry import Entry, Identity, assign_ids
+from hermes_mem.model.finding import Finding
+from hermes_mem.model.store import Home, Snapshot
+from hermes_mem.model.target import State, Target
+
+
+def read(home: Home, env: Environment, *, late: bool = False) -> Snapshot:
+    """The home as it lies on disk now. Nothing is raised for what a file holds, and nothing is written.
+
+    `late` reads as releases after 0.19 do: without the byte order mark, with their patterns and switches.
+    """
+    return _Reader(home.path, load(home.path, env, late=late), late).snapshot(home)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    home: Path
+    settings: MemorySettings
+    late: bool
+
+    def snapshot(self, home: Home) -> Snapshot:
+        files = {target: self._file(target) for target in FILES}
+        ids = iter(assign_ids(Identity(target, text) for target, file in files.items() for text in file.texts))
+        targets = tuple(self._target(target, file, ids) for target, file in files.items())
+        return Snapshot(home, targets, config_findings(self.settings), self._unloaded(files))
+
+    def _file(self, target: str) -> MemoryFile:
+        limit = self.settings.limits[target].value
+        return read_memory_file(memory_path(self.home, target), self.home, limit, late=self.late)
+
+    def _target(self, name: str, file: MemoryFile, ids: Iterator[str]) -> Target:
+        limit = self.settings.limits[name]
+        budget = Budget(joined_size(unique(file.texts)), limit.value, Unit.CODEPOINTS, limit.source, limit.exact)
+        return Target(
+            name=name,
+            path=file.path,
+            state=file.state,
+            budget=budget,
+            entries=tuple(self._entries(name, file, ids)),
+            findings=tuple(replace(finding, target=name) for finding in self._findings(name, file, budget)),
+            problem=file.problem,
+            enabled=self.settings.enabled[name],
+            linked_to=file.linked_to,
+        )
+
+    def _findings(self, target: str, file: MemoryFile, budget: Budget) -> Iterator[Finding]:
+        yield from file.findings
+        if budget.over:
+            yield checks.budget_finding(budget)
+        if not self.settings.enabled[target]:
+            yield checks.off_finding(SWITCHES[target])
+
+    def _entries(self, target: str, file: MemoryFile, ids: Iterator[str]) -> Iterator[Entry]:
+        originals: dict[str, str] = {}
+        for text, entry_id in zip(file.texts, ids, strict=False):
+            original = originals.setdefault(text, entry_id)
+            copy_of = original if original != entry_id else None
+            found = [checks.duplicate_finding(copy_of)] if copy_of else []
+            found += scan(text, "hermes", self.late)
+            findings = tuple(replace(finding, target=target, entry=entry_id) for finding in found)
+            yield Entry(entry_id, text, len(text), findings, copy_of=copy_of, blanked=bool(blanking_ids(text)))
+
+    def _unloaded(self, files: Mapping[str, MemoryFile]) -> str | None:
+        """Why loading fails as a whole; the agent then goes on without either memory (agent/agent_init.py)."""
+        if self.settings.unloaded:
+            return self.settings.unloaded
+        memories = self.home / MEMORIES
+        if is_there(memories) and not is_directory(memories):
+            return f"{MEMORIES} is no directory"
+        for target, file in files.items():
+            if file.state is State.UNDECODABLE:
+                return f"{FILES[target]} is not UTF-8"
+            if file.texts and not self.settings.limits[target].usable:
+                return f"memory.{LIMITS[target]} is not a number"
+        return None

@@ -1,0 +1,185 @@
+"""Which limits and switches are in force in a home: defaults, under its config.yaml, under the administrator's.
+
+Follows hermes-agent 0.19.0: hermes_cli/config.py (`_load_config_impl`, `_deep_merge`, `_expand_env_vars`),
+hermes_cli/managed_scope.py, tools/memory_tool.py (`load_on_disk_store`), and agent/agent_init.py for a session.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hermes_mem.disk.environment import Environment
+from hermes_mem.layouts.hermes.yaml_file import YamlFile, read_yaml
+
+DEFAULTS: Mapping[str, Any] = {
+    "memory_enabled": True,
+    "user_profile_enabled": True,
+    "memory_char_limit": 2200,
+    "user_char_limit": 1375,
+    "nudge_interval": 10,
+}
+LIMITS = {"memory": "memory_char_limit", "user": "user_char_limit"}
+SWITCHES = {"memory": "memory_enabled", "user": "user_profile_enabled"}
+
+_REFERENCE = re.compile(r"\$\{([^}]+)\}")
+_YES = frozenset({"1", "true", "yes", "on"})
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Code points a target may hold, and where that comes from: `default`, `profile` or `managed`.
+
+    `raw` is the value as configured. A session divides by it and prints it, and fails on it when it is no number.
+    """
+
+    value: int
+    source: str
+    raw: Any
+
+    @property
+    def usable(self) -> bool:
+        """Whether a session can calculate with it."""
+        return isinstance(self.raw, int | float)
+
+    @property
+    def exact(self) -> float | None:
+        """The limit where it is not a whole number, else None."""
+        return self.raw if isinstance(self.raw, float) and self.raw != self.value else None
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySettings:
+    """Limits and switches by target, and what they were made from.
+
+    `section` is the merged value of `memory`, `files` the two files read (the home's, the administrator's). `unloaded`
+    says why every session starts without any memory; None when it does not.
+    """
+
+    limits: Mapping[str, Limit]
+    enabled: Mapping[str, bool]
+    section: Any
+    files: tuple[YamlFile, YamlFile]
+    unloaded: str | None = None
+
+    def file_of(self, key: str) -> Path:
+        """The file that has the last word on a key: the administrator's if it names it, else the home's."""
+        profile, managed = self.files
+        return managed.path if _names(managed, key) else profile.path
+
+
+def load(home: Path, env: Environment, *, late: bool = False) -> MemorySettings:
+    """The settings with which a session in `home` would start now; `late` reads switches as later releases do."""
+    profile, managed = _sound(read_yaml(home / "config.yaml")), _managed(env)
+    section = _section((profile, managed), env)
+    return MemorySettings(
+        limits=_limits(section, profile, managed),
+        enabled={target: switched_on(section, key, late=late) for target, key in SWITCHES.items()},
+        section=section,
+        files=(profile, managed),
+        unloaded=_unloaded(section, profile),
+    )
+
+
+def _managed(env: Environment) -> YamlFile:
+    """The administrator's file: that of HERMES_MANAGED_DIR if set, and then no other, else of /etc/hermes."""
+    return read_yaml(env.cwd / (env.value("HERMES_MANAGED_DIR") or "/etc/hermes") / "config.yaml")
+
+
+def _sound(profile: YamlFile) -> YamlFile:
+    """The agent moves `max_turns` below `agent` while it reads, and drops the whole file when that is no mapping."""
+    if "max_turns" in profile.mapping and not _convertible(profile.mapping.get("agent")):
+        return YamlFile(profile.path, problem="agent: is not a mapping")
+    return profile
+
+
+def _convertible(value: Any) -> bool:
+    try:
+        dict(value or {})
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _section(files: Iterable[YamlFile], env: Environment) -> Any:
+    """The value of `memory` with both files laid over the defaults: a mapping, unless one of them says otherwise."""
+    section: Any = dict(DEFAULTS)
+    for file in files:
+        if "memory" in file.mapping:
+            section = _laid_over(section, _expanded(file.mapping["memory"], env))
+    return section
+
+
+def _laid_over(section: Any, value: Any) -> Any:
+    if isinstance(section, dict) and isinstance(value, dict):
+        return section | value
+    return section if isinstance(section, dict) and value is None else value
+
+
+def _expanded(value: Any, env: Environment) -> Any:
+    """`${NAME}` in texts is replaced from the environment, and left as it is when the variable is not set."""
+    if isinstance(value, str):
+        return _REFERENCE.sub(lambda hit: env.environ.get(hit[1], hit[0]), value)
+    if isinstance(value, dict):
+        return {key: _expanded(item, env) if isinstance(item, str) else item for key, item in value.items()}
+    return value
+
+
+def _limits(section: Any, profile: YamlFile, managed: YamlFile) -> dict[str, Limit]:
+    """As `load_on_disk_store`: one after the other, and from the first that is no number on the defaults."""
+    limits = {}
+    values = section if isinstance(section, dict) else {}
+    broken = False
+    for target, key in LIMITS.items():
+        raw = values.get(key, DEFAULTS[key])
+        whole = _whole(raw)
+        broken = broken or whole is None
+        if broken or whole is None:
+            limits[target] = Limit(DEFAULTS[key], "default", raw)
+        else:
+            limits[target] = Limit(whole, _source(key, profile, managed), raw)
+    return limits
+
+
+def _whole(raw: Any) -> int | None:
+    try:
+        return int(raw)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _source(key: str, profile: YamlFile, managed: YamlFile) -> str:
+    if _names(managed, key):
+        return "managed"
+    return "profile" if _names(profile, key) else "default"
+
+
+def _names(file: YamlFile, key: str) -> bool:
+    section = file.mapping.get("memory")
+    return isinstance(section, dict) and key in section
+
+
+def switched_on(section: Any, key: str, *, late: bool) -> bool:
+    """Whether a switch is on.
+
+    0.19.0 takes any text for yes, be it "off", and null for no; later releases read the text, and null as the default.
+    """
+    value = section.get(key, False) if isinstance(section, dict) else False
+    if not late:
+        return bool(value)
+    if isinstance(value, str):
+        return value.strip().lower() in _YES
+    return bool(DEFAULTS[key] if value is None else value)
+
+
+def _unloaded(section: Any, profile: YamlFile) -> str | None:
+    if not _convertible(profile.mapping.get("agent")):
+        return "agent: in config.yaml is not a mapping, and reading the configuration fails on it"
+    if not isinstance(section, dict):
+        return "memory: in the configuration is not a mapping"
+    if _whole(section.get("nudge_interval", DEFAULTS["nudge_interval"])) is None:
+        return "memory.nudge_interval is not a number"
+    return None
