@@ -1,0 +1,1 @@
+"""An invented agent home for looking around: every state that the product can show, and nobody's data."""

@@ -1,0 +1,39 @@
+"""`hermes-mem budget`: how full each memory is."""
+
+from __future__ import annotations
+
+import typer
+
+from hermes_mem.cli import gauge, output, reading, shapes
+from hermes_mem.cli.cells import columns
+from hermes_mem.cli.options import How, Where, takes
+from hermes_mem.model.target import Target
+from hermes_mem.model.text import safe, safe_line
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command()
+@takes
+def budget(where: Where, how: How) -> int:
+    """Show how full each memory is."""
+    stores = reading.asked(where)
+    targets = [(store.home.name, target) for store in stores for target in store.targets]
+    if how.json:
+        output.document(targets=[shapes.budget_row(name, target) for name, target in targets])
+    else:
+        _print(targets)
+    return reading.exit_code(stores)
+
+
+def _print(targets: list[tuple[str, Target]]) -> None:
+    lines = columns([_row(name, target) for name, target in targets], right=frozenset({2, 3}))
+    for (_, target), line in zip(targets, lines, strict=True):
+        output.line(f"{gauge.bar(target)}  {line}")
+        if target.problem:
+            output.line(f"  {safe(target.problem)}")
+
+
+def _row(store: str, target: Target) -> tuple[str, ...]:
+    words = ", ".join([f"limit from {target.budget.source}", *gauge.states(target)])
+    return safe_line(store), target.title, gauge.numbers(target.budget), gauge.short(target), words

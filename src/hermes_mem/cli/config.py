@@ -1,0 +1,50 @@
+"""`hermes-mem config`: our own configuration, which we read and never write."""
+
+from __future__ import annotations
+
+from hermes_mem.cli import output
+from hermes_mem.cli.cells import columns
+from hermes_mem.cli.options import How, noun, takes
+from hermes_mem.config.places import cache_dir, config_file, state_dir
+from hermes_mem.config.settings import load, show
+from hermes_mem.disk.environment import Environment
+from hermes_mem.model.text import safe_line
+
+app = noun("Show our own configuration: which file won, where each value comes from.")
+
+
+@app.command("path")
+@takes
+def show_path(how: How) -> None:
+    """Print where the configuration file is looked for, whether it exists or not."""
+    env = Environment.here()
+    path = config_file(env)
+    if how.json:
+        places = {"state": str(state_dir(env)), "cache": str(cache_dir(env))}
+        output.document(config=str(path), exists=path.exists(), **places)
+        return
+    output.line(safe_line(str(path)))
+    if not path.exists():
+        output.note("There is no such file; every value is the default.")
+
+
+@app.command("show")
+@takes
+def show_values(how: How) -> None:
+    """Show every value in force and where it comes from."""
+    settings = load(Environment.here())
+    values = show(settings)
+    if how.json:
+        output.document(values=values, complaints=list(settings.complaints))
+    else:
+        for line in columns([(v["key"], _shown(v["value"]), f"from {v['from']}") for v in values]):
+            output.line(safe_line(line))
+    for complaint in settings.complaints:
+        output.note(safe_line(complaint))
+
+
+def _shown(value: object) -> str:
+    """The value as it would be written in TOML; a dash for one that is not set."""
+    if value is None:
+        return "-"
+    return str(value).lower() if isinstance(value, bool) else safe_line(str(value))

@@ -1,0 +1,124 @@
+"""Entries as text for a person: aligned rows, or one entry whole."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from hermes_mem.cli import gauge, output, shapes
+from hermes_mem.cli.cells import columns, cut, wrap
+from hermes_mem.model.entry import Entry
+from hermes_mem.model.finding import Finding, Severity
+from hermes_mem.model.store import Snapshot
+from hermes_mem.model.target import State, Target
+from hermes_mem.model.text import safe, safe_line
+
+ROW = 1000
+"""Characters of an entry in a row when no terminal sets the measure."""
+
+MARKS = {Severity.BLOCKING: "!", Severity.WARNING: "!", Severity.INFO: "i", None: ""}
+COLOURS = {Severity.BLOCKING: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How entries are listed: secrets shown, at most `limit` of each target, whole texts instead of rows."""
+
+    reveal: bool
+    limit: int | None
+    full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An entry and where it stands; `store` is the store's name."""
+
+    store: str
+    target: Target
+    entry: Entry
+
+    def line(self, reveal: bool) -> str:
+        """The entry on one line that a terminal can take."""
+        return safe_line(shapes.shown(self.entry, reveal).text[:ROW])
+
+
+def placed(store: Snapshot) -> Iterator[Placed]:
+    """Every entry of a store with its place, in the order of the files."""
+    for target in store.targets:
+        for entry in target.entries:
+            yield Placed(store.home.name, target, entry)
+
+
+def print_store(store: Snapshot, manner: Manner) -> None:
+    """A heading, then each target with its entries and findings."""
+    output.line(output.paint(safe_line(store.home.name), "bold") + f"  {safe_line(str(store.home.path))}")
+    _print_findings(store.findings)
+    for target in store.targets:
+        output.line()
+        output.line(gauge.heading(target))
+        _print_target(store.home.name, target, manner)
+    output.line()
+
+
+def _print_target(store: str, target: Target, manner: Manner) -> None:
+    if target.problem:
+        for line in wrap(safe(target.problem), (output.width() or 120) - 2):
+            output.line("  " + output.paint(line, "red"))
+    elif not target.entries:
+        output.line("  no entries: the file is " + ("not there yet" if target.state is State.ABSENT else "empty"))
+    listed = [Placed(store, target, entry) for entry in target.entries[: manner.limit]]
+    if manner.full:
+        for one in listed:
+            print_text(one, manner.reveal)
+    else:
+        _print_rows(listed, manner.reveal)
+    if (left := len(target.entries) - len(listed)) > 0:
+        output.line(f"  … {left:,} more entries; --limit N or --full shows them")
+    _print_findings(target.findings)
+    _print_findings(f for one in listed for f in one.entry.findings if f.severity.rank >= Severity.WARNING.rank)
+
+
+def _print_rows(listed: list[Placed], reveal: bool) -> None:
+    rows = [(one.entry.id, f"{one.entry.size:,}", mark(one.entry), one.line(reveal)) for one in listed]
+    for one, row in zip(listed, columns(rows, right=frozenset({1})), strict=True):
+        width = output.width()
+        severity = one.entry.severity
+        text = cut("  " + row, width)
+        output.line(output.paint(text, COLOURS[severity]) if severity in _LOUD else text)
+
+
+_LOUD = (Severity.BLOCKING, Severity.WARNING)
+
+
+def mark(entry: Entry) -> str:
+    """The flags of a row: `!` a finding that asks for something, `i` information, `=` an exact copy."""
+    return MARKS[entry.severity] + ("=" if entry.copy_of else "")
+
+
+def print_whole(one: Placed, reveal: bool) -> None:
+    """An entry with its place, its whole text and every finding."""
+    size, budget = one.entry.size, one.target.budget
+    share = f" · {size / budget.limit:.1%} of the limit" if budget.limit > 0 else ""
+    output.line(f"{one.target.title} of {safe_line(one.store)}  {size:,} {gauge.UNITS[budget.unit]}{share}")
+    print_text(one, reveal)
+    _print_findings(one.entry.findings)
+    output.line()
+
+
+def print_text(one: Placed, reveal: bool) -> None:
+    """The id and the flags, and below them the text."""
+    output.line("  " + output.paint(one.entry.id, "bold") + f"  {one.entry.size:,}  {mark(one.entry)}".rstrip())
+    text = safe(shapes.shown(one.entry, reveal).text)
+    width = output.width()
+    for line in wrap(text, max(20, width - 4)) if width else text.split("\n"):
+        output.line(textwrap.indent(line, "    "))
+
+
+def _print_findings(findings: Iterable[Finding]) -> None:
+    for finding in findings:
+        place = f"{MARKS[finding.severity]} {safe_line(finding.entry or finding.file or finding.target or '')}"
+        output.line(f"  {output.paint(place, COLOURS[finding.severity])}  {safe_line(finding.message)}")
+        for more in (finding.effect, finding.fix):
+            if more:
+                output.line(f"      {safe_line(more)}")

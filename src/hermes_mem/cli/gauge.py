@@ -1,0 +1,56 @@
+"""How full a memory is, in words and as a bar."""
+
+from __future__ import annotations
+
+from hermes_mem.cli import output
+from hermes_mem.model.budget import Budget, Unit
+from hermes_mem.model.target import State, Target
+
+UNITS = {Unit.CODEPOINTS: "chars", Unit.UTF16: "UTF-16 units"}
+
+BAR = 20
+
+
+def heading(target: Target) -> str:
+    """The line above the entries of a target: numbers, fullness, count, and every state that is not the usual one."""
+    budget = target.budget
+    words = [numbers(budget), fullness(budget), f"{len(target.entries):,} entries", f"limit from {budget.source}"]
+    if target.state.broken:
+        words = ["not known", f"limit {budget.limit:,} from {budget.source}"]
+    return output.paint(target.title, "bold") + "  " + " · ".join([*words, *states(target)])
+
+
+def states(target: Target) -> list[str]:
+    """The words for what is unusual about a target."""
+    words = [] if target.state is State.OK else [str(target.state)]
+    if not target.enabled:
+        words.append("kept out of the prompt by the configuration")
+    if target.linked_to:
+        words.append("a symbolic link")
+    return words
+
+
+def numbers(budget: Budget) -> str:
+    """Used and limit with thousands commas, in the agent's unit."""
+    return f"{budget.used:,}/{budget.limit:,} {UNITS[budget.unit]}"
+
+
+def fullness(budget: Budget) -> str:
+    """The percentage as the agent prints it; over the limit, by how much."""
+    return f"OVER by {budget.over:,}" if budget.over else f"{budget.percent}%"
+
+
+def bar(target: Target) -> str:
+    """The share that is used, in colour on a terminal; empty when it is not known."""
+    full = 0 if target.state.broken else round(target.budget.percent / 100 * BAR)
+    return output.paint("█" * full + "░" * (BAR - full), colour(target.budget))
+
+
+def colour(budget: Budget) -> str:
+    """Green to 70 %, yellow to 90 %, red above."""
+    return "green" if budget.percent <= 70 else "yellow" if budget.percent <= 90 else "red"
+
+
+def short(target: Target) -> str:
+    """The fullness of a target in a word or two, its state when there is no fullness."""
+    return str(target.state) if target.state.broken else fullness(target.budget)

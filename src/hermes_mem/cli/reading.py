@@ -1,0 +1,58 @@
+"""From the options of a command to the stores it is about, and to its exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from hermes_mem.cli.options import Where
+from hermes_mem.config.settings import load
+from hermes_mem.disk.environment import Environment
+from hermes_mem.model.errors import Damaged, NotFound, Unreadable, Usage
+from hermes_mem.model.store import Snapshot
+from hermes_mem.model.target import State
+from hermes_mem.store.reading import Choice, find_homes, read
+
+TRY = "`hermes-mem tui --demo` opens an invented one, `hermes-mem demo DIR` writes one; `--store PATH` names yours."
+
+BROKEN = {State.UNREADABLE: Unreadable.exit_code, State.UNDECODABLE: Damaged.exit_code}
+
+
+def found(choice: Choice, env: Environment) -> list[Snapshot]:
+    """Every store of the choice, read now; none at all is an empty list only when nothing was named."""
+    late = load(env).hermes_rules == "late"
+    return [read(home, env, late=late) for home in find_homes(env, choice)]
+
+
+def asked(where: Where, target: str | None = None) -> list[Snapshot]:
+    """Every store that the options name. Raises as `snapshots` does."""
+    env = Environment.here()
+    return snapshots(where.choice(env), env, target)
+
+
+def snapshots(choice: Choice, env: Environment, target: str | None = None) -> list[Snapshot]:
+    """Every store of the choice, with all targets or with the one named `target`.
+
+    Raises NotFound when there is no store, Usage when none of them has such a target.
+    """
+    stores = found(choice, env)
+    if not stores:
+        raise NotFound(nothing_found(env), TRY)
+    if target is None:
+        return stores
+    names = dict.fromkeys(t.name for store in stores for t in store.targets)
+    if target not in names:
+        raise Usage(f"No store has a target {target}.", f"There are: {', '.join(names)}.")
+    return [replace(store, targets=tuple(t for t in store.targets if t.name == target)) for store in stores]
+
+
+def nothing_found(env: Environment) -> str:
+    """What is said when there is no home: where one was looked for."""
+    told = env.value("HERMES_HOME")
+    looked = f"HERMES_HOME is {told}" if told else f"HERMES_HOME is not set, and {env.user_home / '.hermes'} is no home"
+    return f"No agent's home was found: {looked}."
+
+
+def exit_code(stores: Iterable[Snapshot]) -> int:
+    """6 when one of them cannot be read, 7 when one cannot be decoded, 0 otherwise: the rest was shown all the same."""
+    return max((BROKEN.get(t.state, 0) for store in stores for t in store.targets), default=0)

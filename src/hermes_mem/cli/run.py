@@ -1,0 +1,77 @@
+"""One run of the command line: what it returns, and what is said when it fails."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from hermes_mem.cli import output
+from hermes_mem.cli.registry import root
+from hermes_mem.model.errors import HermesMemError, Unreadable, Usage
+
+CLOSED_PIPE = 141
+COMPLETION = "_HERMES_MEM_COMPLETE"
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return the exit code; an error is said on stderr, with `--json` as JSON on stdout."""
+    output.prepare()
+    if COMPLETION in os.environ:
+        root().main(prog_name="hermes-mem")
+    try:
+        return _flushed(_attempt(arguments))
+    except BrokenPipeError:
+        output.abandon()
+        return CLOSED_PIPE
+
+
+def _attempt(arguments: Sequence[str]) -> int:
+    as_json = "--json" in _before_dashes(arguments)
+    try:
+        return _invoke(list(arguments))
+    except typer.Exit as stop:
+        return stop.exit_code
+    except typer.Abort:
+        return 130
+    except typer.TyperException as problem:
+        return output.failure(_as_usage(problem), as_json)
+    except HermesMemError as problem:
+        return output.failure(problem, as_json)
+    except BrokenPipeError:
+        raise
+    except Exception as problem:  # noqa: BLE001  the last resort: whatever it is, a person gets one line and not a traceback
+        from hermes_mem.cli.crash import report
+
+        return output.failure(report(problem), as_json)
+
+
+def _invoke(arguments: list[str]) -> int:
+    command = root()
+    with command.make_context("hermes-mem", arguments) as context:
+        return command.invoke(context) or 0
+
+
+def _as_usage(problem: typer.TyperException) -> Usage:
+    """What typer says about the arguments, as an error of ours with the place where help is."""
+    context = getattr(problem, "ctx", None)
+    hint = f"{context.command_path} --help shows how it is used." if context else None
+    return Usage(problem.format_message(), hint)
+
+
+def _before_dashes(arguments: Sequence[str]) -> Sequence[str]:
+    """The arguments before `--`, behind which nothing is an option."""
+    return arguments[: arguments.index("--")] if "--" in arguments else arguments
+
+
+def _flushed(code: int) -> int:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        output.abandon()
+        return output.failure(Unreadable(f"The output could not be written ({problem.strerror})."), as_json=False)
+    return code

@@ -1,0 +1,52 @@
+"""`hermes-mem status`: one line for a shell prompt."""
+
+from __future__ import annotations
+
+import typer
+
+from hermes_mem.cli import gauge, output, reading
+from hermes_mem.cli.options import How, Where, takes
+from hermes_mem.model.target import Target
+from hermes_mem.model.text import safe_line
+from hermes_mem.status.summary import Summary, summarise
+from hermes_mem.store.reading import contents
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command()
+@takes
+def status(where: Where, how: How) -> int:
+    """Print one short line, for a shell prompt.
+
+    MEMORY 62% USER 35% !2 *1: two findings ask for a look, one write waits for review. Stores other than the one that
+    the agent uses now are named only when something is wrong with them.
+    """
+    stores = reading.asked(where)
+    summaries = [summarise(store, contents(store.home)) for store in stores]
+    if how.json:
+        output.document(stores=[summary.row for summary in summaries])
+    else:
+        first, *others = summaries
+        loud = [f"{safe_line(one.store)} {_alerts(one)}" for one in others if _alerts(one)]
+        output.line("  ".join([_line(first), *loud]))
+    return reading.exit_code(stores)
+
+
+def _line(summary: Summary) -> str:
+    parts = [output.paint(f"{t.title} {gauge.short(t)}", *_style(t)) for t in summary.targets]
+    if summary.findings:
+        parts.append(output.paint(f"!{summary.findings}", "yellow"))
+    if summary.pending:
+        parts.append(f"*{summary.pending}")
+    return " ".join(parts)
+
+
+def _alerts(summary: Summary) -> str:
+    """What is wrong with the memories of a store: those over their limit and those that cannot be read."""
+    wrong = [t for t in summary.targets if t.state.broken or t.budget.over]
+    return output.paint(" ".join(f"{t.title} {gauge.short(t)}" for t in wrong), "red")
+
+
+def _style(target: Target) -> tuple[str, ...]:
+    return ("red",) if target.state.broken else (gauge.colour(target.budget),)

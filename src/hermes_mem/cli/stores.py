@@ -1,0 +1,43 @@
+"""`hermes-mem stores`: which agent homes there are."""
+
+from __future__ import annotations
+
+import typer
+
+from hermes_mem.cli import gauge, output, reading, shapes
+from hermes_mem.cli.options import How, Where, takes
+from hermes_mem.disk.environment import Environment
+from hermes_mem.model.store import Contents, Snapshot
+from hermes_mem.model.text import safe_line
+from hermes_mem.store.reading import contents
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command()
+@takes
+def stores(where: Where, how: How) -> None:
+    """List the agent homes that were found, and why each was chosen."""
+    env = Environment.here()
+    found = [(snapshot, contents(snapshot.home)) for snapshot in reading.found(where.choice(env), env)]
+    if not found:
+        output.note(f"{reading.nothing_found(env)}\n  {reading.TRY}")
+    if how.json:
+        output.document(stores=[shapes.store_row(snapshot, counted) for snapshot, counted in found])
+        return
+    for snapshot, counted in found:
+        _print(snapshot, counted)
+
+
+def _print(snapshot: Snapshot, counted: Contents) -> None:
+    home = snapshot.home
+    mark = "* " if home.active else "  "
+    output.line(mark + output.paint(safe_line(home.name), "bold") + f"  {safe_line(str(home.path))}")
+    output.line(f"    {safe_line(home.why)}")
+    fullness = [f"{t.title} {gauge.short(t)}" for t in snapshot.targets]
+    output.line("    " + " · ".join(fullness + _counts(counted)))
+
+
+def _counts(counted: Contents) -> list[str]:
+    named = {"sessions": counted.sessions, "pending": counted.pending, "skills": counted.skills}
+    return [f"{number:,} {name}" for name, number in named.items() if number is not None]
