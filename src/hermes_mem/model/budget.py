@@ -15,12 +15,16 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Used and limit of a target, both in `unit`; `source` names where the limit comes from."""
+    """Used and limit of a target, both in `unit`; `source` names where the limit comes from.
+
+    `exact` is the limit as the agent calculates with it, where that is no whole number.
+    """
 
     used: int
     limit: int
     unit: Unit
     source: str
+    exact: float | None = None
 
     @property
     def percent(self) -> int:
