@@ -225,3 +225,19 @@ def _variables(colours: Mapping[str, Color], muted: Color) -> dict[str, str]:
         **{f"input-selection-{key}": value for key, value in selection.items()},
         **{f"screen-selection-{key}": value for key, value in selection.items()},
     }
+
+
+def described(themes: Mapping[str, Theme]) -> list[tuple[str, str]]:
+    """Names and a word about each, our own first."""
+    own = [*(path.stem for path in _files(bundled())), TERMINAL]
+    names = [*(name for name in own if name in themes), *sorted(name for name in themes if name not in own)]
+    return [(name, _ABOUT.get(name) or ("dark" if themes[name].dark else "light")) for name in names]
+
+
+_ABOUT = {
+    "caduceus": "dark, gold on slate",
+    "papyrus": "light, brown on paper",
+    "stele": "high contrast",
+    TERMINAL: "the colours of your terminal",
+    PLAIN: "no colours at all",
+}

@@ -100,7 +100,7 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
             super().__init__(control)
             self.row = row
 
-    def __init__(  # noqa: PLR0913  the options of a list, and those that every widget of Textual has
+    def __init__(
         self,
         render_row: RenderRow[R],
         *,

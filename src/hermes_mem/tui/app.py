@@ -1,0 +1,51 @@
+"""The full-screen application."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import BindingType
+
+from hermes_mem.config.places import config_file
+from hermes_mem.tui import themes
+from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.commands.everywhere import EVERYWHERE
+from hermes_mem.tui.commands.memory import MEMORY
+from hermes_mem.tui.commands.registry import Registry
+from hermes_mem.tui.screens.desk import desk_screen
+from hermes_mem.tui.session import Leave, Session
+
+COMMANDS: tuple[AnyCommand, ...] = (*MEMORY, *EVERYWHERE)
+"""Every command of every view: the keymap, the palette, the help and the docs table are made from it."""
+
+
+class HermesMem(App[Leave]):
+    ENABLE_COMMAND_PALETTE = False
+    CSS_PATH = "hermes_mem.tcss"
+    TITLE = "hermes-mem"
+    BINDINGS: ClassVar[list[BindingType]] = []
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (100, "-wide"), (160, "-huge")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-short"), (30, "-tall")]  # noqa: RUF012
+
+    def __init__(self, session: Session, *, theme: str | None = None) -> None:
+        """`theme` is for this run, before the configured one, the one chosen last and our own."""
+        super().__init__()
+        self.session = session
+        self.animation_level = "none"
+        session.problems += themes.register(self, config_file(session.env).parent / "themes")
+        self.theme = self._wanted(theme)
+
+    def _wanted(self, theme: str | None) -> str:
+        if themes.no_color(self.session.env.environ):
+            return themes.PLAIN
+        for name in (theme, self.session.settings.ui.theme, self.session.remembered.theme):
+            if name in self.available_themes:
+                return name
+            if name is not None:
+                self.session.problems.append(f"There is no theme {name}; the palette has a list.")
+        return themes.DEFAULT
+
+    def on_mount(self) -> None:
+        registry = Registry(COMMANDS, self.session.settings.keys)
+        self.push_screen(desk_screen(self.session, registry))

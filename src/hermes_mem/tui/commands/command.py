@@ -1,0 +1,42 @@
+"""One verb, told once: binding, key bar, palette line, help row, keymap id and docs table are all made from it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable
+from typing import Any, ClassVar, Generic, TypeVar
+
+Place = TypeVar("Place")
+
+
+class Command(Generic[Place]):
+    """A verb of the screen. The class docstring is its help sentence.
+
+    `Place` is what the verb works on: the desk for verbs that work everywhere, a view for its own. `keys` are Textual
+    key names or single characters; the first is shown, unless `key_label` says how a pair is shown ("jk").
+    """
+
+    id: str
+    label: str
+    keys: tuple[str, ...] = ()
+    group: ClassVar[str]
+    view: ClassVar[str | None] = None
+    key_label: ClassVar[str | None] = None
+    footer: ClassVar[bool] = False
+
+    def unavailable(self, at: Place) -> str | None:  # noqa: ARG002
+        """Why it cannot run now, as a sentence for the person; None when it can."""
+        return None
+
+    def run(self, at: Place) -> Awaitable[None] | None:
+        """Do it; called only while `unavailable` gives None. What it gives back is awaited."""
+        raise NotImplementedError
+
+    @property
+    def help(self) -> str:
+        """The sentence for palette and help."""
+        return inspect.cleandoc(type(self).__doc__ or "")
+
+
+AnyCommand = Command[Any]
+"""A command of any place, as the registry keeps it."""

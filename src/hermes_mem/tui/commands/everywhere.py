@@ -1,0 +1,155 @@
+"""Commands that mean the same on every view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hermes_mem.tui.commands.command import Command
+
+if TYPE_CHECKING:
+    from hermes_mem.tui.screens.desk import DeskScreen
+
+VIEWS = {
+    "memory": "Memory",
+    "skills": "Skills",
+    "sessions": "Sessions",
+    "review": "Review",
+    "health": "Health",
+    "history": "History",
+}
+"""The views in the order of their number keys, with their titles."""
+
+
+class Everywhere(Command["DeskScreen"]):
+    """A verb of the desk itself."""
+
+    group = "Everywhere"
+
+
+class GoToView(Everywhere):
+    def __init__(self, number: int, view: str) -> None:
+        self.id, self.keys, self.label = f"view.{view}", (str(number),), VIEWS[view]
+        self._view = view
+
+    @property
+    def help(self) -> str:
+        """One class serves six views, so the sentence is made."""
+        return f"Go to {self.label}."
+
+    def run(self, at: DeskScreen) -> None:
+        at.show_view(self._view)
+
+
+class Palette(Everywhere):
+    """Find any command by its name and run it."""
+
+    id, label, keys, footer = "app.commands", "commands", (":", "ctrl+p"), True
+
+    def run(self, at: DeskScreen) -> None:
+        at.open_palette()
+
+
+class Help(Everywhere):
+    """Show what every key does here."""
+
+    id, label, keys, footer = "app.help", "help", ("?", "f1"), True
+
+    def run(self, at: DeskScreen) -> None:
+        at.open_help()
+
+
+class Theme(Everywhere):
+    """Choose the colours, with a preview as you move; esc restores."""
+
+    id, label = "app.theme", "change theme…"
+
+    def run(self, at: DeskScreen) -> None:
+        at.open_themes()
+
+
+class GoToTarget(Everywhere):
+    """Choose a store and a memory of it from a list."""
+
+    id, label, keys = "store.choose", "go to store or target…", ("ctrl+t",)
+
+    def run(self, at: DeskScreen) -> None:
+        at.open_targets()
+
+
+class Reload(Everywhere):
+    """Read all stores again from disk."""
+
+    id, label, keys = "store.reload", "read again", ("R",)
+
+    def run(self, at: DeskScreen) -> None:
+        at.reload()
+
+
+class Reveal(Everywhere):
+    """Show masked secrets, or mask them again."""
+
+    id, label, keys = "app.reveal", "reveal secrets", ("*",)
+
+    async def run(self, at: DeskScreen) -> None:
+        await at.toggle_reveal()
+
+
+class NextPane(Everywhere):
+    """Go to the next pane; from a filter, back to the list."""
+
+    id, label, keys = "pane.next", "next pane", ("tab",)
+
+    def run(self, at: DeskScreen) -> None:
+        at.focus_pane(1)
+
+
+class PreviousPane(Everywhere):
+    """Go to the pane before."""
+
+    id, label, keys = "pane.previous", "previous pane", ("shift+tab",)
+
+    def run(self, at: DeskScreen) -> None:
+        at.focus_pane(-1)
+
+
+class StepOut(Everywhere):
+    """Clear the filter, close the zoom, end the range: one step out at a time. At the top it does nothing."""
+
+    id, label, keys = "app.back", "step out", ("escape",)
+
+    def run(self, at: DeskScreen) -> None:
+        at.step_out()
+
+
+class Suspend(Everywhere):
+    """Put hermes-mem to sleep and go back to the shell; `fg` wakes it."""
+
+    id, label, keys = "app.suspend", "suspend", ("ctrl+z",)
+
+    def run(self, at: DeskScreen) -> None:
+        at.app.action_suspend_process()
+
+
+class Quit(Everywhere):
+    """Leave. Nothing is open that could be lost."""
+
+    id, label, keys = "app.quit", "quit", ("q", "ctrl+q")
+
+    def run(self, at: DeskScreen) -> None:
+        at.leave()
+
+
+EVERYWHERE: tuple[Everywhere, ...] = (
+    *(GoToView(number, view) for number, view in enumerate(VIEWS, start=1)),
+    Palette(),
+    Help(),
+    GoToTarget(),
+    Theme(),
+    Reload(),
+    Reveal(),
+    NextPane(),
+    PreviousPane(),
+    StepOut(),
+    Suspend(),
+    Quit(),
+)

@@ -1,0 +1,272 @@
+"""Commands of the Memory view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hermes_mem.tui.commands.command import Command
+
+if TYPE_CHECKING:
+    from hermes_mem.tui.memory.view import MemoryView
+
+
+class Memory(Command["MemoryView"]):
+    view = "memory"
+
+
+class NeedsEntry(Memory):
+    def unavailable(self, at: MemoryView) -> str | None:
+        return None if at.entries_shown else "There is no entry here to do that with."
+
+
+class MoveDown(Memory):
+    """Move to the next row."""
+
+    id, label, keys, key_label, group, footer = "list.down", "move", ("j", "down"), "jk", "Move", True
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.cursor_down())
+
+
+class MoveUp(Memory):
+    """Move to the row before."""
+
+    id, label, keys, group = "list.up", "up", ("k", "up"), "Move"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.cursor_up())
+
+
+class PageDown(Memory):
+    """Move a page down."""
+
+    id, label, keys, group = "list.page-down", "page down", ("pagedown",), "Move"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.page_down())
+
+
+class PageUp(Memory):
+    """Move a page up."""
+
+    id, label, keys, group = "list.page-up", "page up", ("pageup",), "Move"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.page_up())
+
+
+class HalfPageDown(Memory):
+    """Move half a page down."""
+
+    id, label, keys, group = "list.half-page-down", "half page down", ("ctrl+d",), "Move"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.half_page_down())
+
+
+class HalfPageUp(Memory):
+    """Move half a page up."""
+
+    id, label, keys, group = "list.half-page-up", "half page up", ("ctrl+u",), "Move"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.half_page_up())
+
+
+class Top(Memory):
+    """Move to the first row."""
+
+    id, label, keys, group = "list.top", "top", ("home",), "Move"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.to_top())
+
+
+class Bottom(Memory):
+    """Move to the last row."""
+
+    id, label, keys, group = "list.bottom", "bottom", ("G", "end"), "Move"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.to_bottom())
+
+
+class NextTarget(Memory):
+    """Go to the next memory; after the last one of a store comes the next store."""
+
+    id, label, keys, key_label, group, footer = "target.next", "target", ("]",), "[ ]", "Move", True
+
+    def run(self, at: MemoryView) -> None:
+        at.step_target(1)
+
+
+class PreviousTarget(Memory):
+    """Go to the memory before."""
+
+    id, label, keys, group = "target.previous", "previous target", ("[",), "Move"
+
+    def run(self, at: MemoryView) -> None:
+        at.step_target(-1)
+
+
+class Mark(NeedsEntry):
+    """Mark the row, or take its mark away. What is marked shows what its removal would free."""
+
+    id, label, keys, group, footer = "list.mark", "mark", ("space",), "Mark", True
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.toggle_mark())
+
+
+class Range(NeedsEntry):
+    """Begin a range: moving widens it, v again or esc ends it and leaves its rows marked."""
+
+    id, label, keys, group = "list.range", "range", ("v",), "Mark"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.end_range() if rows.ranging else rows.start_range())
+
+
+class ExtendDown(NeedsEntry):
+    """Mark this row and the next one."""
+
+    id, label, keys, group = "list.extend-down", "extend down", ("shift+down",), "Mark"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.extend(1))
+
+
+class ExtendUp(NeedsEntry):
+    """Mark this row and the one before."""
+
+    id, label, keys, group = "list.extend-up", "extend up", ("shift+up",), "Mark"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.extend(-1))
+
+
+class MarkAll(NeedsEntry):
+    """Mark everything that the filter shows."""
+
+    id, label, keys, group = "list.mark-all", "mark all shown", ("a",), "Mark"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.mark_all())
+
+
+class ClearMarks(NeedsEntry):
+    """Take all marks away."""
+
+    id, label, keys, group = "list.clear-marks", "clear marks", ("n",), "Mark"
+
+    def run(self, at: MemoryView) -> None:
+        at.move(lambda rows: rows.clear_marks())
+
+
+class Filter(Memory):
+    """Filter as you type: every word must occur, letters may be left out. esc clears it."""
+
+    id, label, keys, group, footer = "list.filter", "filter", ("/",), "Look", True
+
+    def run(self, at: MemoryView) -> None:
+        at.focus_filter()
+
+
+class CycleSort(NeedsEntry):
+    """Sort by the order in the file, by size, by flags, or by the alphabet."""
+
+    id, label, keys, group, footer = "list.sort", "sort", ("s",), "Look", True
+
+    async def run(self, at: MemoryView) -> None:
+        at.desired.next_sort()
+        await at.refresh_entries()
+
+
+class CycleOnly(Memory):
+    """Show all entries, only flagged ones, only those with a secret, only those kept out of the prompt, only copies."""
+
+    id, label, keys, group = "list.only", "only flagged", ("f",), "Look"
+
+    async def run(self, at: MemoryView) -> None:
+        at.desired.next_only()
+        await at.refresh_entries()
+
+
+class Open(NeedsEntry):
+    """Open the entry in full, with the map of the budget. esc closes."""
+
+    id, label, keys, key_label, group, footer = "entry.open", "zoom", ("enter", "z"), "z", "Look", True
+
+    def run(self, at: MemoryView) -> None:
+        at.toggle_zoom()
+
+
+class Board(Memory):
+    """Show the memories of this store side by side, entries as cards. The choice is remembered."""
+
+    id, label, keys, group, footer = "memory.board", "board", ("b",), "Look", True
+
+    def unavailable(self, at: MemoryView) -> str | None:
+        return at.no_board
+
+    async def run(self, at: MemoryView) -> None:
+        await at.set_board(not at.board)
+        at.post_message(at.BoardChosen(at.board))
+
+
+class ScrollDetailDown(NeedsEntry):
+    """Scroll the entry's text down."""
+
+    id, label, keys, group = "detail.down", "scroll entry down", ("J",), "Look"
+
+    def run(self, at: MemoryView) -> None:
+        at.scroll_detail(1)
+
+
+class ScrollDetailUp(NeedsEntry):
+    """Scroll the entry's text up."""
+
+    id, label, keys, group = "detail.up", "scroll entry up", ("K",), "Look"
+
+    def run(self, at: MemoryView) -> None:
+        at.scroll_detail(-1)
+
+
+class Copy(Memory):
+    """Copy what is shown: the marked entries, else this one; a broken memory gives the command that mends it."""
+
+    id, label, keys, group, footer = "entry.copy", "copy", ("y",), "Look", True
+
+    def unavailable(self, at: MemoryView) -> str | None:
+        return None if at.to_copy else "There is nothing here to copy."
+
+    def run(self, at: MemoryView) -> None:
+        at.post_message(at.CopyWanted(at.to_copy or "", len(at.current_list.chosen)))
+
+
+MEMORY: tuple[Memory, ...] = (
+    MoveDown(),
+    MoveUp(),
+    PageDown(),
+    PageUp(),
+    HalfPageDown(),
+    HalfPageUp(),
+    Top(),
+    Bottom(),
+    Mark(),
+    Range(),
+    ExtendDown(),
+    ExtendUp(),
+    MarkAll(),
+    ClearMarks(),
+    Filter(),
+    CycleSort(),
+    CycleOnly(),
+    Open(),
+    Board(),
+    Copy(),
+    ScrollDetailDown(),
+    ScrollDetailUp(),
+    NextTarget(),
+    PreviousTarget(),
+)

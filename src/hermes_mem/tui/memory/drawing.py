@@ -1,0 +1,105 @@
+"""Rows of the Memory view as lines of pieces, for the one list to colour."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from rich.cells import cell_len, chop_cells
+
+from hermes_mem.model.fuzzy import positions
+from hermes_mem.model.store import Home, Snapshot
+from hermes_mem.model.target import Target
+from hermes_mem.model.text import safe_line
+from hermes_mem.tui.memory.rows import Desired, EntryRow, Flag, flag
+from hermes_mem.tui.widgets.bars import Reading, gauge_lines, percentage
+from hermes_mem.tui.widgets.glyphs import Glyphs
+from hermes_mem.tui.widgets.line import Line, Piece, spread
+from hermes_mem.tui.widgets.painter import RowState
+
+CARD_LINES = 3
+"""Lines of text on a card of the board, before a blank one."""
+
+_FLAG_PART = {Flag.DANGER: "error", Flag.SHAPE: "warning", Flag.COPY: "accent", Flag.NOTE: "info", Flag.NONE: ""}
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRow:
+    """A memory in the list of memories; `next_store` heads what follows it, in the line between the two."""
+
+    snapshot: Snapshot
+    target: Target
+    next_store: str | None = None
+
+    @property
+    def home(self) -> Home:
+        """Where the store lies."""
+        return self.snapshot.home
+
+    @property
+    def key(self) -> str:
+        """Store and target: the same memory after every reading."""
+        return f"{self.home.name}/{self.target.name}"
+
+
+def entry_line(row: EntryRow, width: int, state: RowState, desired: Desired) -> Sequence[Line]:
+    """Flag, text and size on one line; what the filter hit is marked, and a near miss says that it is one."""
+    mark = flag(row.entry)
+    left: list[Piece] = [(mark.value, _FLAG_PART[mark]), (" ", ""), *_highlighted(row.line, desired.query)]
+    near = [("close to ", "dim")] if desired.query and row.key in desired.close else []
+    return [spread(left, [*near, (f"{row.entry.size:>6,} ", "" if state.cursor else "dim")], width)]
+
+
+def entry_card(row: EntryRow, width: int, state: RowState) -> Sequence[Line]:
+    """The same on a card of up to three wrapped lines and a blank one, without the marks of the filter."""
+    mark = flag(row.entry)
+    size: Piece = (f" {row.entry.size:,}", "" if state.cursor else "dim")
+    lines = wrap(row.line, max(1, width - 2))[: CARD_LINES + 1]
+    cut = len(lines) > CARD_LINES
+    drawn: list[Line] = [[("  ", ""), (line, "")] for line in lines[:CARD_LINES]] or [[]]
+    drawn[0] = [(mark.value, _FLAG_PART[mark]), (" ", ""), *list(drawn[0])[1:]]
+    drawn[-1] = spread([*drawn[-1], ("…" if cut else "", "dim")], [size], width)
+    return [*drawn, *([[]] * (CARD_LINES + 1 - len(drawn)))]
+
+
+def target_lines(row: TargetRow, width: int, state: RowState, glyphs: Glyphs) -> Sequence[Line]:
+    """Name and fullness, the gauge, the number, and the heading of the next store or a blank line."""
+    after: Line = [(safe_line(row.next_store), "accent")] if row.next_store else []
+    shown = reading(row.target)
+    name: Piece = (shown.label, "match" if state.cursor else "strong")
+    if row.target.state.broken:
+        return [spread([name], [(row.target.state.value, "error")], width), [], [], after]
+    return [spread([name], [percentage(row.target.budget)], width), *gauge_lines(width, shown, glyphs)[1:], after]
+
+
+def reading(target: Target, marked: Collection[str] = (), *, current: str | None = None) -> Reading:
+    """What a gauge says of a memory: with `marked`, what would be left without them; with `current`, the map too."""
+    return Reading(
+        label=target.title if target.enabled else f"{target.title} (off)",
+        budget=target.budget,
+        count=len(target.entries),
+        delta=target.without(marked).used - target.budget.used if marked else None,
+        sizes=tuple(entry.size for entry in target.entries) if current else (),
+        current=next((n for n, entry in enumerate(target.entries) if entry.id == current), None),
+    )
+
+
+def _highlighted(line: str, query: str) -> list[Piece]:
+    """The line cut where the filter's hits begin and end."""
+    hits = set(positions(query, line, prose=True)) if query else set()
+    runs = groupby(range(len(line)), key=hits.__contains__)
+    return [("".join(line[index] for index in run), "match" if hit else "") for hit, run in runs]
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The words of `text` in lines of at most `width` cells; longer words are cut."""
+    lines = [""]
+    for word in text.split():
+        candidate = f"{lines[-1]} {word}" if lines[-1] else word
+        if cell_len(candidate) <= width:
+            lines[-1] = candidate
+            continue
+        chopped = chop_cells(word, width)
+        lines[len(lines) - (not lines[-1]) :] = chopped
+    return lines

@@ -1,0 +1,56 @@
+"""The entries of one memory: the filter above, the list below, and what is to be said of the whole file between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from hermes_mem.tui.memory import facts
+from hermes_mem.tui.memory.drawing import TargetRow, entry_line
+from hermes_mem.tui.memory.rows import Desired, EntryRow
+from hermes_mem.tui.text import paragraph
+from hermes_mem.tui.widgets.glyphs import Glyphs
+from hermes_mem.tui.widgets.virtual_list import VirtualList
+
+EntryList = VirtualList[EntryRow]
+
+
+class EntriesPane(Vertical):
+    def __init__(self, glyphs: Glyphs, desired: Desired) -> None:
+        super().__init__(id="entries-pane")
+        self.list: EntryList = VirtualList(
+            lambda row, width, state: entry_line(row, width, state, desired),
+            glyphs=glyphs,
+            id="entries",
+            classes="entries",
+        )
+        self.list.empty = Content.styled("Reading…", "$text-muted")
+        self.query_input = Input(placeholder="filter (space = and)", id="query", compact=True)
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="filter"):
+            yield Static(Content.styled("/ ", "bold $text-primary"), id="filter-sign")
+            yield self.query_input
+            yield Static(id="filter-status")
+        yield Static(id="notes")
+        yield self.list
+
+    def show_target(self, row: TargetRow | None) -> None:
+        """Head the pane with the memory, and say what was found about its file and its store."""
+        self.border_title = Content(f"{row.target.title} · {len(row.target.entries):,} entries" if row else "")
+        lines = facts.notes(row.snapshot, row.target) if row else []
+        notes = self.query_one("#notes", Static)
+        notes.display = bool(lines)
+        notes.update(paragraph(lines))
+
+    def show_status(self, words: Sequence[str]) -> None:
+        """Say beside the filter how much is shown, and in which order."""
+        self.query_one("#filter-status", Static).update(Content(" · ".join(words)))
+
+    def show_marked(self, count: int) -> None:
+        """Say below the list how many rows are marked."""
+        self.border_subtitle = Content(f"{count:,} marked" if count else "")

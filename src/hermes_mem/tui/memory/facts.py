@@ -1,0 +1,169 @@
+"""What is said of one entry and of one memory, as lines of spans with a role each; faces turn roles into colours."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from hermes_mem.model.budget import Budget, Unit
+from hermes_mem.model.entry import Entry
+from hermes_mem.model.finding import Finding, Severity
+from hermes_mem.model.store import Snapshot
+from hermes_mem.model.target import State, Target
+from hermes_mem.model.text import mask, safe
+
+
+class Role(StrEnum):
+    """What a span means; never the only carrier of the meaning."""
+
+    TEXT = "text"
+    STRONG = "strong"
+    MUTED = "muted"
+    KEY = "key"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+Line = tuple[tuple[str, Role], ...]
+
+_SEVERITY_ROLE = {Severity.INFO: Role.INFO, Severity.WARNING: Role.WARNING, Severity.BLOCKING: Role.ERROR}
+_SEVERITY_MARK = {Severity.INFO: "i", Severity.WARNING: "!", Severity.BLOCKING: "!"}
+_UNIT = {Unit.CODEPOINTS: "chars", Unit.UTF16: "units"}
+
+
+def text_lines(entry: Entry, *, reveal: bool) -> list[Line]:
+    """The text, with the spans of warnings and worse standing out; secrets masked unless `reveal`."""
+    masked = mask(entry.text, () if reveal else entry.secrets)
+    cuts = _grave_spans(entry)
+    lines: list[list[tuple[str, Role]]] = [[]]
+    position = 0
+    for start, end, role in [*cuts, (len(entry.text), len(entry.text), Role.TEXT)]:
+        _append(lines, masked.text[masked.at(position) : masked.at(start)], Role.STRONG)
+        _append(lines, masked.text[masked.at(start) : masked.at(end)], role)
+        position = end
+    return [tuple(line) for line in lines]
+
+
+def _grave_spans(entry: Entry) -> list[tuple[int, int, Role]]:
+    """Spans to stand out, in order and without overlap; where two overlap the first to begin wins."""
+    spans = sorted(
+        (*finding.span, _SEVERITY_ROLE[finding.severity])
+        for finding in entry.findings
+        if finding.span and finding.severity is not Severity.INFO
+    )
+    kept: list[tuple[int, int, Role]] = []
+    for span in spans:
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+    return kept
+
+
+def _append(lines: list[list[tuple[str, Role]]], text: str, role: Role) -> None:
+    first, *others = safe(text).split("\n")
+    lines[-1].append((first, role))
+    lines.extend([(other, role)] for other in others)
+
+
+def entry_facts(entry: Entry, target: Target) -> list[Line]:
+    """Size, share of the budget, what the agent makes of it, its id, and every finding."""
+    return [
+        _fact("size", f"{count(entry.size, target.budget.unit)} · {share(entry.size, target.budget)} of the budget"),
+        _fact("agent", _agent_sees(entry, target)),
+        _fact("id", entry.id),
+        *_optional(entry),
+        *(line for finding in entry.findings for line in finding_lines(finding)),
+    ]
+
+
+def _optional(entry: Entry) -> list[Line]:
+    known = {"about": entry.category, "project": entry.project, "created": entry.created, "last": entry.last}
+    return [_fact(name, safe(str(value))) for name, value in known.items() if value is not None]
+
+
+def _agent_sees(entry: Entry, target: Target) -> str:
+    if not target.enabled:
+        return f"does not see it: {target.title} is switched off in its configuration"
+    if entry.blanked:
+        return "sees a placeholder instead, and still counts the text"
+    if entry.copy_of:
+        return f"reads it once: an exact copy of {entry.copy_of}"
+    return "sees it in the next new session"
+
+
+def finding_lines(finding: Finding) -> list[Line]:
+    """A finding as mark, sentence and effect."""
+    role = _SEVERITY_ROLE[finding.severity]
+    lines: list[Line] = [((f"{_SEVERITY_MARK[finding.severity]} ", role), (safe(finding.message), role))]
+    if finding.effect:
+        lines.append((("  ", Role.TEXT), (safe(finding.effect), Role.TEXT)))
+    if finding.fix:
+        lines.append((("  ", Role.TEXT), (safe(finding.fix), Role.MUTED)))
+    return lines
+
+
+def notes(snapshot: Snapshot, target: Target) -> list[Line]:
+    """What is to be said above the entries: that a session gets no memory at all, then what was found of the file."""
+    unloaded: list[Line] = [((f"! {safe(snapshot.unloaded)}", Role.ERROR),)] if snapshot.unloaded else []
+    findings = () if target.state.broken else (*target.findings, *snapshot.findings)
+    return [*unloaded, *(line for finding in findings for line in finding_lines(finding)[:2])]
+
+
+def _fact(name: str, value: str) -> Line:
+    return ((f"{name:<8}", Role.MUTED), (value, Role.TEXT))
+
+
+def count(size: int, unit: Unit) -> str:
+    """`1,812 chars`: with the word for the unit."""
+    return f"{size:,} {_UNIT[unit]}"
+
+
+def share(size: int, budget: Budget) -> str:
+    """How much of the limit a size is, with one decimal: small entries differ there."""
+    return f"{size / budget.limit * 100:.1f} %" if budget.limit > 0 else "–"
+
+
+def empty_lines(target: Target) -> list[Line]:
+    """Why a memory shows no entries, what that means, and what to press."""
+    name = target.title
+    match target.state:
+        case State.ABSENT:
+            says = f"The agent has not saved anything here yet: {target.path.name} does not exist."
+        case State.UNREADABLE | State.UNDECODABLE:
+            return _broken(target)
+        case _:
+            says = (
+                f"{target.path.name} is there and holds no text. The agent has not saved anything, or it was cleared."
+            )
+    return [
+        ((f"{name} is empty.", Role.STRONG),),
+        (),
+        ((says, Role.TEXT),),
+        (),
+        press("[ ]", "look at another memory"),
+        press("R", "read again"),
+    ]
+
+
+def _broken(target: Target) -> list[Line]:
+    verb = "cannot be read" if target.state is State.UNREADABLE else "is not text that the agent can read"
+    lines: list[Line] = [
+        ((f"{safe(target.path.name)} {verb}.", Role.ERROR),),
+        (),
+        *(((line, Role.TEXT),) for line in safe(target.problem or "").split("\n")),
+        *(((safe(finding.effect), Role.TEXT),) for finding in target.findings if finding.effect),
+        (("The other memories work normally.", Role.MUTED),),
+        (),
+    ]
+    if fix_of(target):
+        lines.append(press("y", "copy the command that mends it"))
+    return [*lines, press("R", "read again")]
+
+
+def fix_of(target: Target) -> str | None:
+    """The command that would mend a broken memory, None when no finding knows one."""
+    return next((finding.fix for finding in target.findings if finding.fix), None) if target.state.broken else None
+
+
+def press(key: str, what: str) -> Line:
+    """A key and what it does, as a line of an empty pane."""
+    return ((f"{key:<5}", Role.KEY), (what, Role.TEXT))

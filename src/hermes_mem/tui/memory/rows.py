@@ -1,0 +1,170 @@
+"""What the list of entries shows, in which order: pure values, so that a worker or a test can make them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+from hermes_mem.model.entry import Entry
+from hermes_mem.model.finding import Severity
+from hermes_mem.model.fuzzy import Filter
+from hermes_mem.model.target import Target
+from hermes_mem.model.text import mask, safe
+from hermes_mem.tui.memory.facts import Line, Role, empty_lines, press
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """An entry on one line as it may be shown: secrets masked unless revealed, nothing a terminal would act on."""
+
+    key: str
+    entry: Entry
+    line: str
+
+
+class Flag(StrEnum):
+    """The one mark in front of a row, the gravest first."""
+
+    DANGER = "!"
+    SHAPE = "~"
+    COPY = "="
+    NOTE = "i"
+    NONE = " "
+
+
+class Sort(StrEnum):
+    """Orders of the list, with the word that is shown."""
+
+    FILE = "file order"
+    SIZE = "largest first"
+    FLAGGED = "flagged first"
+    ALPHABET = "a to z"
+
+
+class Only(Enum):
+    """What the list is cut down to, with the word that is shown."""
+
+    ALL = "all"
+    FLAGGED = "flagged"
+    SECRETS = "secrets"
+    BLANKED = "kept out of the prompt"
+    COPIES = "copies"
+
+    def admits(self, entry: Entry) -> bool:
+        """Whether the entry stays in the list."""
+        match self:
+            case Only.FLAGGED:
+                return flag(entry) is not Flag.NONE
+            case Only.SECRETS:
+                return bool(entry.secrets)
+            case Only.BLANKED:
+                return entry.blanked
+            case Only.COPIES:
+                return entry.copy_of is not None
+        return True
+
+
+def row(entry: Entry, *, reveal: bool) -> EntryRow:
+    """The row of an entry; with `reveal` its secrets are shown."""
+    return EntryRow(entry.id, entry, " ".join(shown_text(entry, reveal=reveal).split()))
+
+
+def shown_text(entry: Entry, *, reveal: bool) -> str:
+    """The text of an entry as it may leave the program."""
+    return safe(entry.text if reveal else mask(entry.text, entry.secrets).text)
+
+
+def arrange(shown: Sequence[EntryRow], sort: Sort, only: Only) -> list[EntryRow]:
+    """The rows that `only` admits, in the order of `sort`; equal ones stay in file order."""
+    admitted = [row for row in shown if only.admits(row.entry)]
+    match sort:
+        case Sort.SIZE:
+            admitted.sort(key=lambda row: -row.entry.size)
+        case Sort.FLAGGED:
+            admitted.sort(key=lambda row: list(Flag).index(flag(row.entry)))
+        case Sort.ALPHABET:
+            admitted.sort(key=lambda row: row.line.casefold())
+        case Sort.FILE:
+            pass
+    return admitted
+
+
+def flag(entry: Entry) -> Flag:
+    """The gravest thing to say of an entry."""
+    for finding in sorted(entry.findings, key=lambda finding: -finding.severity.rank):
+        if finding.severity is Severity.INFO:
+            break
+        return Flag.SHAPE if finding.rule.startswith("shape.") else Flag.DANGER
+    if entry.copy_of:
+        return Flag.COPY
+    return Flag.NOTE if entry.findings else Flag.NONE
+
+
+@dataclass(slots=True)
+class Desired:
+    """What the person wants to see of any memory: which entries, in which order, masked or not.
+
+    `close` holds the keys of rows that only a typo explains.
+    """
+
+    query: str = ""
+    sort: Sort = Sort.FILE
+    only: Only = Only.ALL
+    reveal: bool = False
+    close: set[str] = field(default_factory=set)
+    _arranged: dict[Path, tuple[list[EntryRow], Filter]] = field(default_factory=dict)
+
+    def rows(self, target: Target) -> list[EntryRow]:
+        """The rows to show of a memory, best match first while there is a query; near misses come last."""
+        arranged, filter_ = self._arrange(target)
+        if not self.query:
+            return arranged
+        found = filter_.search(self.query)
+        self.close.difference_update(arranged[index].key for index in found.hits)
+        self.close.update(arranged[index].key for index in found.close)
+        return [arranged[index] for index in (*found.hits, *found.close)]
+
+    def forget(self) -> None:
+        """Make all rows anew: after reading, or when order, cut or masking changed."""
+        self._arranged.clear()
+
+    def _arrange(self, target: Target) -> tuple[list[EntryRow], Filter]:
+        """Made once: masking and cleaning 10,000 entries at every key would be felt."""
+        if target.path not in self._arranged:
+            rows = arrange([row(entry, reveal=self.reveal) for entry in target.entries], self.sort, self.only)
+            self._arranged[target.path] = (rows, Filter([row.line for row in rows], prose=True))
+        return self._arranged[target.path]
+
+    def words(self, shown: int, total: int) -> list[str]:
+        """`3 of 14`, the cut and the order, for the line beside the filter."""
+        cut = [self.only.value] if self.only is not Only.ALL else []
+        return [f"{shown:,} of {total:,}", *cut, "best match" if self.query else self.sort.value]
+
+    def why_empty(self, target: Target) -> list[Line]:
+        """Why no row is shown, and what to press."""
+        if not target.entries:
+            return empty_lines(target)
+        if self.query:
+            return [((f"No entry matches “{self.query}”.", Role.STRONG),), (), press("esc", "clear the filter")]
+        return [((f"No entry here is {self.only.value}.", Role.STRONG),), (), press("f", "show others")]
+
+    def next_sort(self) -> None:
+        """Take the next order."""
+        self.sort = _next(self.sort)
+        self.forget()
+
+    def next_only(self) -> None:
+        """Take the next cut."""
+        self.only = _next(self.only)
+        self.forget()
+
+
+E = TypeVar("E", bound=Enum)
+
+
+def _next(value: E) -> E:
+    values = list(type(value))
+    return values[(values.index(value) + 1) % len(values)]

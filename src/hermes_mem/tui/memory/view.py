@@ -1,0 +1,298 @@
+"""The Memory view: which memories there are, what is in the one in sight, and what one entry means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input
+
+from hermes_mem.model.store import Snapshot
+from hermes_mem.tui.memory import facts
+from hermes_mem.tui.memory.board import Board
+from hermes_mem.tui.memory.detail_pane import DetailPane
+from hermes_mem.tui.memory.drawing import TargetRow, target_lines
+from hermes_mem.tui.memory.entries_pane import EntriesPane, EntryList
+from hermes_mem.tui.memory.rows import Desired, shown_text
+from hermes_mem.tui.memory.strip import TargetStrip
+from hermes_mem.tui.text import paragraph
+from hermes_mem.tui.widgets.glyphs import Glyphs
+from hermes_mem.tui.widgets.virtual_list import VirtualList
+
+
+class MemoryView(Horizontal):
+    """Shows snapshots; changes nothing. Its commands are those of `tui/commands/memory.py`."""
+
+    class Changed(Message):
+        """Another memory is in sight, or what can be done in it has changed."""
+
+    @dataclass
+    class CopyWanted(Message):
+        """The person wants this text on the clipboard; `entries` says how many it holds, 0 for a command."""
+
+        text: str
+        entries: int
+
+    @dataclass
+    class BoardChosen(Message):
+        """The person chose the board, or the single list: worth remembering."""
+
+        board: bool
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        super().__init__(id="memory")
+        self.desired = Desired()
+        self._targets: VirtualList[TargetRow] = VirtualList(
+            lambda row, width, state: target_lines(row, width, state, glyphs),
+            row_height=4,
+            markable=False,
+            glyphs=glyphs,
+            id="targets",
+        )
+        self._entries = EntriesPane(glyphs, self.desired)
+        self._detail = DetailPane(glyphs)
+        self._strip = TargetStrip(glyphs)
+        self._board = Board(glyphs)
+
+    def compose(self) -> ComposeResult:
+        yield self._targets
+        with Vertical(id="main"):
+            yield self._strip
+            yield self._entries
+            yield self._board
+            yield self._detail
+
+    # What is shown
+
+    async def show(self, snapshots: Sequence[Snapshot]) -> None:
+        """Show these stores; cursor, marks and the memory in sight stay as far as they still exist."""
+        self.desired.forget()
+        self._targets.border_title = Content(snapshots[0].home.name if snapshots else "Memories")
+        self._targets.set_rows(list(_target_rows(snapshots)))
+        await self.refresh_entries()
+
+    async def show_nothing(self, lines: Sequence[facts.Line]) -> None:
+        """Say why there is no store to show."""
+        await self.show(())
+        self._entries.list.empty = paragraph(lines)
+
+    @property
+    def here(self) -> TargetRow | None:
+        """The memory in sight: the one of the board's pane that has the focus, else the one under the cursor."""
+        pane = self._board.pane_of(self.current_list) if self.board else None
+        return pane.row if pane and pane.row else self._targets.cursor_row
+
+    @property
+    def target_rows(self) -> Sequence[TargetRow]:
+        """All memories of all stores, in the order of `[` and `]`."""
+        return self._targets.rows
+
+    @property
+    def lists(self) -> Sequence[EntryList]:
+        """The lists of entries on the screen: one, or one for each memory of the board."""
+        return [pane.list for pane in self._board.panes] if self.board else [self._entries.list]
+
+    @property
+    def current_list(self) -> EntryList:
+        """The list that the keys are about."""
+        return next((each for each in self.lists if each.has_focus), self.lists[0])
+
+    @property
+    def board(self) -> bool:
+        """Whether the memories are shown side by side."""
+        return self.has_class("-board")
+
+    @property
+    def zoomed(self) -> bool:
+        """Whether one entry has the whole view."""
+        return self.has_class("-zoom")
+
+    async def refresh_entries(self) -> None:
+        """Fill the lists anew: after another memory, filter, order or masking was chosen."""
+        if self.board:
+            await self._board.show_targets(self._targets_of_store)
+        for target, entry_list in self._pairs():
+            entry_list.set_rows(self.desired.rows(target.target))
+            entry_list.empty = paragraph(self.desired.why_empty(target.target))
+        self._show_heads()
+        self._show_entry()
+        self.post_message(self.Changed())
+
+    def _pairs(self) -> Iterator[tuple[TargetRow, EntryList]]:
+        if self.board:
+            yield from ((pane.row, pane.list) for pane in self._board.panes if pane.row)
+        elif self._targets.cursor_row is not None:
+            yield self._targets.cursor_row, self._entries.list
+
+    @property
+    def _targets_of_store(self) -> list[TargetRow]:
+        here = self._targets.cursor_row
+        return [row for row in self._targets.rows if here and row.home == here.home]
+
+    def _show_heads(self) -> None:
+        here = self.here
+        self._entries.show_target(here)
+        if here:
+            self._strip.show(self._targets.rows, here)
+            self._entries.show_status(self.desired.words(len(self.current_list.rows), len(here.target.entries)))
+        self._show_marked()
+
+    def _show_marked(self) -> None:
+        marked = self.current_list.marked
+        self._entries.show_marked(len(marked))
+        self._detail.show_what_if(self.here.target if self.here else None, marked)
+        for pane in self._board.panes:
+            if self.board and pane.row:
+                pane.show(pane.row, tuple(pane.list.marked))
+
+    def _show_entry(self) -> None:
+        here, row = self.here, self.current_list.cursor_row
+        if here is None or row is None:
+            self._detail.show_nothing()
+            return
+        place = f"Entry {self.current_list.cursor + 1:,} of {len(self.current_list.rows):,}"
+        self._detail.show_entry(here.target, row.entry, place, reveal=self.desired.reveal)
+
+    # What the commands ask for
+
+    @property
+    def entries_shown(self) -> bool:
+        """Whether the list has rows."""
+        return bool(self.current_list.rows)
+
+    @property
+    def no_board(self) -> str | None:
+        """Why the memories cannot stand side by side, None when they can."""
+        return None if len(self._targets_of_store) > 1 else "There is nothing to put side by side here."
+
+    @property
+    def to_copy(self) -> str | None:
+        """What `y` copies: the chosen entries as they are shown, else the command that mends a broken memory."""
+        if chosen := self.current_list.chosen:
+            return "\n\n".join(shown_text(row.entry, reveal=self.desired.reveal) for row in chosen)
+        return facts.fix_of(self.here.target) if self.here else None
+
+    def move(self, act: Callable[[VirtualList[Any]], None]) -> None:
+        """Do something to the list that has the focus; from the filter, go to the list first."""
+        if self._filtering:
+            self.current_list.focus()
+        else:
+            act(self._targets if self._targets.has_focus else self.current_list)
+
+    def step_target(self, steps: int) -> None:
+        """Go to another memory, round the end."""
+        if self._targets.rows:
+            self._targets.move_to((self._targets.cursor + steps) % len(self._targets.rows))
+
+    def go_to(self, key: str) -> bool:
+        """Go to the memory with this key of a TargetRow; False when there is none."""
+        return self._targets.move_to_key(key)
+
+    def focus_filter(self) -> None:
+        """Go to the filter; what is typed filters at once."""
+        self.remove_class("-zoom")
+        self._entries.query_input.focus()
+
+    def toggle_zoom(self) -> None:
+        """Give the entry the whole view, or take it back; from the filter, go to the list first."""
+        if self._filtering:
+            self.current_list.focus()
+            return
+        self.toggle_class("-zoom")
+
+    async def set_board(self, board: bool) -> None:
+        """Put the memories of this store side by side, or one into sight."""
+        self.set_class(board and self.no_board is None, "-board")
+        await self.refresh_entries()
+        self.current_list.focus()
+
+    async def set_reveal(self, reveal: bool) -> None:
+        """Show secrets, or mask them."""
+        self.desired.reveal = reveal
+        self.desired.forget()
+        await self.refresh_entries()
+
+    def scroll_detail(self, lines: int) -> None:
+        """Scroll the text of the entry."""
+        self._detail.scroll_by(lines)
+
+    def focus_pane(self, steps: int) -> None:
+        """Go to another pane, round the end; from the filter, to the list."""
+        panes: list[Widget] = [self._targets, *self.lists, self._detail.query_one("#detail")]
+        shown = [pane for pane in panes if pane.region]
+        here = next((number for number, pane in enumerate(shown) if pane.has_focus), None)
+        pane = self.current_list if here is None else shown[(here + steps) % len(shown)]
+        pane.focus()
+
+    def step_out(self) -> bool:
+        """One step out: the filter's text, the filter, a range, the zoom; False when there was nothing to step out of."""
+        if self._entries.query_input.value:
+            self._entries.query_input.value = ""
+        elif self._filtering:
+            self.current_list.focus()
+        elif self.current_list.ranging:
+            self.current_list.end_range()
+        elif self.zoomed:
+            self.remove_class("-zoom")
+        else:
+            return False
+        return True
+
+    @property
+    def _filtering(self) -> bool:
+        return self._entries.query_input.has_focus
+
+    # What happens
+
+    @on(Input.Changed, "#query")
+    async def filter_entries(self, event: Input.Changed) -> None:
+        """Filters as one types."""
+        event.stop()
+        self.desired.query = event.value.strip()
+        await self.refresh_entries()
+        self.current_list.to_top()
+
+    @on(Input.Submitted, "#query")
+    def leave_filter(self, event: Input.Submitted) -> None:
+        """Keeps the filter and goes to the list."""
+        event.stop()
+        self.current_list.focus()
+
+    @on(VirtualList.Moved, "#targets")
+    async def show_target(self, event: VirtualList.Moved) -> None:
+        """Shows the memory under the cursor."""
+        event.stop()
+        await self.refresh_entries()
+
+    @on(VirtualList.Moved, ".entries")
+    def show_entry(self, event: VirtualList.Moved) -> None:
+        """Shows the entry under the cursor."""
+        event.stop()
+        self._show_entry()
+
+    @on(VirtualList.Marked)
+    def show_what_if(self, event: VirtualList.Marked) -> None:
+        """Shows what the removal of the marked ones would free."""
+        event.stop()
+        self._show_marked()
+
+    @on(VirtualList.Chosen, ".entries")
+    def open_entry(self, event: VirtualList.Chosen) -> None:
+        """Opens the entry that was clicked again."""
+        event.stop()
+        self.toggle_zoom()
+
+
+def _target_rows(snapshots: Sequence[Snapshot]) -> Iterator[TargetRow]:
+    for index, snapshot in enumerate(snapshots):
+        following = snapshots[index + 1].home.name if index + 1 < len(snapshots) else None
+        last = len(snapshot.targets) - 1
+        for number, target in enumerate(snapshot.targets):
+            yield TargetRow(snapshot, target, following if number == last else None)

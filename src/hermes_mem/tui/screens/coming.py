@@ -1,0 +1,37 @@
+"""Views whose turn has not come: they say so, and pretend nothing."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widgets import Static
+
+from hermes_mem.tui.commands.everywhere import VIEWS
+from hermes_mem.tui.memory.facts import Role, press
+from hermes_mem.tui.text import paragraph
+
+WILL_SHOW = {
+    "skills": "the skills of your agents, global and of projects, to move and clean up",
+    "sessions": "past conversations, to search",
+    "review": "what your agents have staged for you to write or reject",
+    "health": "drift, duplicates, stale facts and secrets, with what to do about each",
+    "history": "every change to a memory, yours and the agent's, to take back",
+}
+
+
+class ComingView(Static, can_focus=True):
+    def __init__(self, view: str) -> None:
+        super().__init__(id=view, classes="coming")
+        self.border_title = Content(VIEWS[view])
+        self.update(
+            paragraph(
+                [
+                    ((f"{VIEWS[view]} is not here yet.", Role.STRONG),),
+                    (),
+                    ((f"It will show {WILL_SHOW[view]}.", Role.TEXT),),
+                    (("This version reads memories only; nothing of this was looked at.", Role.MUTED),),
+                    (),
+                    press("1", "back to Memory"),
+                    press("?", "what the keys do"),
+                ]
+            )
+        )

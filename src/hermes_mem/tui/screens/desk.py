@@ -1,0 +1,369 @@
+"""The frame that all views share: title, tabs, the view, the flash line and the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from inspect import isawaitable
+from typing import TYPE_CHECKING
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import ContentSwitcher
+from textual.worker import Worker, WorkerState, get_current_worker
+
+from hermes_mem.model.errors import HermesMemError
+from hermes_mem.model.store import Snapshot
+from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.commands.everywhere import VIEWS
+from hermes_mem.tui.commands.registry import Registry
+from hermes_mem.tui.memory.facts import Role, press
+from hermes_mem.tui.memory.view import MemoryView
+from hermes_mem.tui.session import Leave, Session
+from hermes_mem.tui.widgets.flash import Flash
+from hermes_mem.tui.widgets.key_bar import KeyBar, KeyHint
+from hermes_mem.tui.widgets.tab_bar import TabBar
+from hermes_mem.tui.widgets.title_bar import TitleBar, Where
+
+if TYPE_CHECKING:
+    from hermes_mem.tui.screens.picker import Choice
+
+
+WIDE = 160
+"""Columns from which the board opens by itself, until the person chooses."""
+
+
+class DeskScreen(Screen[None], inherit_bindings=False):
+    """Owns what is read and which view is in sight. Workers read; only this screen changes what is shown."""
+
+    @dataclass
+    class StoresRead(Message):
+        """A reading came back; `complete` when no store is missing any more."""
+
+        snapshots: tuple[Snapshot, ...]
+        complete: bool
+
+    @dataclass
+    class ReadingFailed(Message):
+        """No store could be found."""
+
+        error: HermesMemError
+
+    def __init__(self, session: Session, registry: Registry) -> None:
+        super().__init__()
+        self.session = session
+        self.registry = registry
+        self.snapshots: tuple[Snapshot, ...] = ()
+        self.memory = MemoryView(session.glyphs)
+        self._restored = False
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        yield TabBar()
+        with ContentSwitcher(initial="memory", id="views"):
+            yield self.memory
+        yield Flash()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.memory.current_list.focus()
+        self.read_stores()
+        for problem in (*self.registry.problems, *self.session.problems):
+            self.say(problem, Role.WARNING)
+
+    # Reading
+
+    def reload(self) -> None:
+        """Read everything again."""
+        self.say("Reading again…")
+        self.read_stores()
+
+    @work(thread=True, exclusive=True, group="read", exit_on_error=False)
+    def read_stores(self) -> None:
+        """Reads the store in sight first, then the others."""
+        worker = get_current_worker()
+        snapshots: list[Snapshot] = []
+        try:
+            for snapshot in self.session.read():
+                if worker.is_cancelled:
+                    return
+                snapshots.append(snapshot)
+                if len(snapshots) == 1:
+                    self.post_message(self.StoresRead((snapshot,), False))
+        except HermesMemError as error:
+            self.post_message(self.ReadingFailed(error))
+            return
+        if not worker.is_cancelled:
+            self.post_message(self.StoresRead(tuple(snapshots), True))
+
+    @on(StoresRead)
+    async def show_stores(self, event: StoresRead) -> None:
+        """Takes the new snapshots in; a first, partial reading never replaces a whole one."""
+        if not event.complete and self.snapshots:
+            return
+        self.snapshots = event.snapshots
+        if self.snapshots:
+            await self.memory.show(self.snapshots)
+        else:
+            await self.memory.show_nothing(NO_STORE)
+        if event.complete and not self._restored:
+            self._restored = True
+            await self._restore()
+            self._welcome()
+
+    async def _restore(self) -> None:
+        """Once all is read: go where the person was, and put the board up if they had it."""
+        last = self.session.remembered
+        self.memory.go_to(last.store or "")
+        if last.view in VIEWS:
+            self.show_view(last.view)
+        if last.layout == "board" or (last.layout is None and self.size.width >= WIDE):
+            await self.memory.set_board(True)
+
+    @work
+    async def _welcome(self) -> None:
+        """The very first time: say what was found and what will not happen to it."""
+        if self.session.demo or self.session.remembered.welcomed:
+            return
+        from hermes_mem.tui.screens.first_start import FirstStart
+
+        answer = await self.app.push_screen_wait(FirstStart(self.snapshots))
+        if answer == "start":
+            self.remember(welcomed=True, theme=self.app.theme)
+        else:
+            self.app.exit(Leave.FOR_DEMO if answer == "demo" else Leave.FOR_GOOD)
+
+    def leave(self) -> None:
+        """Leave for good, and remember where the person was."""
+        here = self.memory.here
+        self.remember(view=self.view, store=here.key if here else self.session.remembered.store)
+        self.app.exit(Leave.FOR_GOOD)
+
+    @on(ReadingFailed)
+    async def show_failure(self, event: ReadingFailed) -> None:
+        """Says what stood in the way."""
+        lines = [
+            ((event.error.message, Role.ERROR),),
+            ((event.error.hint or "", Role.TEXT),),
+            (),
+            press("R", "try again"),
+        ]
+        await self.memory.show_nothing(lines)
+
+    @on(Worker.StateChanged)
+    def show_crash(self, event: Worker.StateChanged) -> None:
+        """Turns a crash of a worker into a sentence; the screen lives on."""
+        if event.state is WorkerState.ERROR:
+            self.say(self.session.log_crash(event.worker.error), Role.ERROR)
+
+    # What the commands ask for
+
+    def show_view(self, view: str) -> None:
+        """Go to a view; those not visited yet are made now."""
+        switcher = self.query_one(ContentSwitcher)
+        if not switcher.query(f"#{view}"):
+            from hermes_mem.tui.screens.coming import ComingView
+
+            switcher.mount(ComingView(view))
+        switcher.current = view
+        self.query_one(TabBar).view = view
+        self.call_after_refresh(self._focus_view)
+        self.show_keys()
+
+    def _focus_view(self) -> None:
+        if self.view == "memory":
+            self.memory.current_list.focus()
+        else:
+            self.query_one(f"#{self.view}").focus()
+
+    @property
+    def view(self) -> str:
+        """The id of the view in sight."""
+        return self.query_one(ContentSwitcher).current or "memory"
+
+    def focus_pane(self, steps: int) -> None:
+        """Go to another pane of the view."""
+        if self.view == "memory":
+            self.memory.focus_pane(steps)
+
+    def step_out(self) -> None:
+        """One step out; at the top nothing happens."""
+        if self.view == "memory":
+            self.memory.step_out()
+
+    async def toggle_reveal(self) -> None:
+        """Show masked secrets, or mask them again."""
+        await self.memory.set_reveal(not self.memory.desired.reveal)
+        shown = self.memory.desired.reveal
+        self.say("Secrets are shown until you press * again." if shown else "Secrets are masked.", Role.WARNING)
+
+    def open_help(self) -> None:
+        """Show the keys of this view."""
+        from hermes_mem.tui.screens.help import Help
+
+        self.app.push_screen(Help(self.registry, self.view))
+
+    @work
+    async def open_palette(self) -> None:
+        """Choose a command and run it."""
+        commands = self.registry.in_view(self.view)
+        choices = [self._choice(command) for command in commands]
+        chosen = await self._pick("Commands", choices, prompt="type what you want to do")
+        if chosen is not None:
+            await self.action_command(chosen)
+
+    def _choice(self, command: AnyCommand) -> Choice:
+        from hermes_mem.tui.screens.picker import Choice
+
+        reason = command.unavailable(self._place(command))
+        return Choice(
+            key=command.id,
+            name=command.label[:1].upper() + command.label[1:],
+            sentence=reason or command.help,
+            right=self.registry.shown_key(command),
+            dim=reason is not None,
+        )
+
+    @work
+    async def open_targets(self) -> None:
+        """Choose a memory of any store."""
+        from hermes_mem.tui.screens.targets import target_choices
+
+        here = self.memory.here
+        choices = target_choices(self.memory.target_rows)
+        chosen = await self._pick(
+            "Go to", choices, current=here.key if here else None, prompt="store, profile or memory"
+        )
+        if chosen is not None:
+            self.show_view("memory")
+            self.memory.go_to(chosen)
+
+    @work
+    async def open_themes(self) -> None:
+        """Choose the colours; esc restores."""
+        from hermes_mem.tui.screens.picker import Choice
+        from hermes_mem.tui.themes import described
+
+        before = self.app.theme
+        choices = [Choice(name, name, sentence) for name, sentence in described(self.app.available_themes)]
+
+        def preview(name: str) -> None:
+            self.app.theme = name
+
+        chosen = await self._pick("Theme", choices, current=before, on_move=preview, prompt="a name")
+        self.app.theme = chosen or before
+        if chosen is not None:
+            self.remember(theme=chosen)
+            self.say(f"The theme is {chosen}.")
+
+    async def _pick(self, title: str, choices: Sequence[Choice], **options: object) -> str | None:
+        from hermes_mem.tui.screens.picker import Picker
+
+        return await self.app.push_screen_wait(Picker(title, choices, glyphs=self.session.glyphs, **options))  # type: ignore[arg-type]
+
+    # Results and keys
+
+    def say(self, sentence: str, role: Role = Role.TEXT) -> None:
+        """Put a sentence on the flash line."""
+        self.query_one(Flash).say(sentence, role)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Commands of other views are not there; one that cannot run now is, and says why when asked."""
+        if action != "command" or not self.is_mounted:
+            return True
+        return self.registry[str(parameters[0])].view in (None, self.view)
+
+    async def action_command(self, command_id: str) -> None:
+        """Run a command by its id, or say why it cannot run."""
+        command = self.registry[command_id]
+        place = self._place(command)
+        if (reason := command.unavailable(place)) is not None:
+            self.say(reason, Role.WARNING)
+            return
+        result = command.run(place)
+        if isawaitable(result):
+            await result
+        self.show_keys()
+
+    def _place(self, command: AnyCommand) -> Widget:
+        return self if command.view is None else self.memory
+
+    @on(MemoryView.Changed)
+    def show_where(self) -> None:
+        """Names the store in sight in the title."""
+        here = self.memory.here
+        if here:
+            path = self.session.short(here.home.path)
+            self.query_one(TitleBar).where = Where(path, here.home.profile, self.session.note)
+        self.show_keys()
+
+    def show_keys(self) -> None:
+        """Make the last line anew: what can be pressed depends on what is in sight."""
+        commands = [command for command in self.registry.in_view(self.view) if command.footer]
+        hints = [self._hint(command) for command in commands if self.registry.keys(command)]
+        self.query_one(KeyBar).hints = tuple(hints)
+
+    def _hint(self, command: AnyCommand) -> KeyHint:
+        dim = command.unavailable(self._place(command)) is not None
+        return KeyHint(command.id, self.registry.shown_key(command), command.label, dim)
+
+    @on(MemoryView.BoardChosen)
+    def remember_board(self, event: MemoryView.BoardChosen) -> None:
+        """Keeps the choice for the next start."""
+        self.remember(layout="board" if event.board else "list")
+
+    def remember(self, **choices: str | bool | None) -> None:
+        """Keep choices for the next start; when that fails, say so."""
+        problem = self.session.remember(replace(self.session.remembered, **choices))  # type: ignore[arg-type]
+        if problem:
+            self.say(problem, Role.WARNING)
+
+    @on(MemoryView.CopyWanted)
+    def copy(self, event: MemoryView.CopyWanted) -> None:
+        """Copies in a worker, since a clipboard is another program."""
+        self.run_worker(lambda: self._copy(event), thread=True, group="copy", exit_on_error=False)
+
+    def _copy(self, event: MemoryView.CopyWanted) -> None:
+        what = {0: "the command", 1: "1 entry"}.get(event.entries, f"{event.entries} entries")
+        self.post_message(self.Copied(what, self.session.copy(event.text)))
+
+    @dataclass
+    class Copied(Message):
+        """Something is on the clipboard, by the way named."""
+
+        what: str
+        way: str
+
+    @on(Copied)
+    def say_copied(self, event: Copied) -> None:
+        """Says what was copied, and by which way."""
+        masked = "" if self.memory.desired.reveal else ", secrets masked"
+        self.say(f"Copied {event.what} ({event.way}{masked}).")
+
+
+NO_STORE = (
+    (("No agent memory was found.", Role.STRONG),),
+    (),
+    (("Hermes keeps it in ~/.hermes, or where HERMES_HOME points.", Role.TEXT),),
+    (("If it lies elsewhere: hermes-mem tui --store PATH", Role.TEXT),),
+    (("To look round in an invented one: hermes-mem tui --demo", Role.TEXT),),
+    (),
+    press("R", "look again"),
+    press("q", "quit"),
+)
+
+
+def desk_screen(session: Session, registry: Registry) -> DeskScreen:
+    """The screen with the registry's keys bound: a class of its own, since bindings belong to classes."""
+    from textual.binding import Binding
+
+    bindings = [
+        Binding(",".join(registry.keys(command)), f"command('{command.id}')", command.label, id=command.id, show=False)
+        for command in registry.commands
+        if registry.keys(command)
+    ]
+    bound: type[DeskScreen] = type("BoundDeskScreen", (DeskScreen,), {"BINDINGS": bindings})
+    return bound(session, registry)

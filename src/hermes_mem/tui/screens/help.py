@@ -1,0 +1,98 @@
+"""What every key does here, made from the commands themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.commands.everywhere import VIEWS
+from hermes_mem.tui.commands.registry import Registry, show_key
+from hermes_mem.tui.memory.facts import Line, Role
+from hermes_mem.tui.text import paragraph
+
+
+class Help(ModalScreen[None]):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,f1,q", "dismiss(None)", "close"),
+        Binding("slash", "find", "find a key"),
+        Binding("j,down", "scroll(1)", "down"),
+        Binding("k,up", "scroll(-1)", "up"),
+        Binding("pagedown,ctrl+d", "scroll(10)", "page down"),
+        Binding("pageup,ctrl+u", "scroll(-10)", "page up"),
+    ]
+
+    def __init__(self, registry: Registry, view: str) -> None:
+        super().__init__()
+        self._registry = registry
+        self._view = view
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="help") as box:
+            box.border_title = Content(f"Keys in {VIEWS[self._view]}")
+            box.border_subtitle = Content("/ find a key · esc closes")
+            yield Input(placeholder="find a key or a word", id="help-query", compact=True)
+            with VerticalScroll(can_focus=True):
+                yield Static(id="help-text")
+
+    def on_mount(self) -> None:
+        self._show("")
+        self.query_one(VerticalScroll).focus()
+
+    @on(Input.Changed)
+    def filter(self, event: Input.Changed) -> None:
+        """Shows the rows in which the words occur."""
+        event.stop()
+        self._show(event.value)
+
+    @on(Input.Submitted)
+    def back_to_text(self, event: Input.Submitted) -> None:
+        """Leaves the query for the text."""
+        event.stop()
+        self.query_one(VerticalScroll).focus()
+
+    def action_find(self) -> None:
+        """Goes to the query."""
+        self.query_one(Input).focus()
+
+    def action_scroll(self, lines: int) -> None:
+        """Scrolls the text."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def _show(self, query: str) -> None:
+        lines = help_lines(self._registry, self._view, query)
+        self.query_one("#help-text", Static).update(paragraph(lines))
+
+
+def help_lines(registry: Registry, view: str, query: str = "") -> list[Line]:
+    """Keys and sentences by group, those in which every word of `query` occurs."""
+    words = query.casefold().split()
+    lines: list[Line] = []
+    for group, commands in _grouped(registry.in_view(view)):
+        rows = [_row(registry, command) for command in commands]
+        found = [row for row in rows if all(word in "".join(text for text, _ in row).casefold() for word in words)]
+        if found:
+            lines += [((group, Role.STRONG),), *found, ()]
+    if not lines:
+        return [((f"No key or command has “{query.strip()}” in it.", Role.TEXT),)]
+    return [*lines, (("Keys can be changed in config.toml, [keys].", Role.MUTED),)]
+
+
+def _grouped(commands: Iterable[AnyCommand]) -> Iterable[tuple[str, list[AnyCommand]]]:
+    groups: dict[str, list[AnyCommand]] = {}
+    for command in commands:
+        groups.setdefault(command.group, []).append(command)
+    return groups.items()
+
+
+def _row(registry: Registry, command: AnyCommand) -> Line:
+    keys = " ".join(show_key(key) for key in registry.keys(command)) or "in : only"
+    return ((f"  {keys:<14}", Role.KEY), (command.help, Role.TEXT))

@@ -1,0 +1,73 @@
+"""What one run of the screen works with: where it reads, what it remembers. No widget, so that tests need none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+
+from hermes_mem.config import remembered
+from hermes_mem.config.remembered import Remembered
+from hermes_mem.config.settings import Settings
+from hermes_mem.disk.environment import Environment
+from hermes_mem.model.store import Home, Snapshot
+from hermes_mem.store.reading import Choice, find_homes, read
+from hermes_mem.tui.widgets.glyphs import ASCII, UNICODE, Glyphs
+
+
+class Leave(Enum):
+    """Why the screen was left."""
+
+    FOR_GOOD = "for good"
+    FOR_DEMO = "for the demo"
+
+
+@dataclass(slots=True)
+class Session:
+    """`demo` says that the store in sight is the invented one; `problems` are sentences to say at the start."""
+
+    env: Environment
+    choice: Choice
+    settings: Settings
+    demo: bool = False
+    remembered: Remembered = field(default_factory=Remembered)
+    problems: list[str] = field(default_factory=list)
+    clock: Callable[[], datetime] = datetime.now
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs of the screen, plain ones where the person asked for them."""
+        return ASCII if self.settings.ui.glyphs == "ascii" else UNICODE
+
+    def homes(self) -> list[Home]:
+        """The stores asked for. Raises what `find_homes` raises."""
+        return find_homes(self.env, self.choice)
+
+    def read(self) -> Iterator[Snapshot]:
+        """The stores asked for, one after the other, read from disk now."""
+        late = self.settings.hermes_rules == "late"
+        for home in self.homes():
+            yield read(home, self.env, late=late)
+
+    @property
+    def note(self) -> str:
+        """The word at the right of the title."""
+        return "demo" if self.demo else f"read {self.clock():%H:%M}"
+
+    def short(self, path: Path) -> str:
+        """A path as people write it, `~` for their home."""
+        home = self.env.user_home
+        return f"~/{path.relative_to(home)}" if path.is_relative_to(home) and path != home else str(path)
+
+    def log_crash(self, problem: BaseException | None) -> str:
+        """Write down where something broke; returns the sentence about it."""
+        from hermes_mem.config.crash import report
+
+        return report(problem).message if isinstance(problem, Exception) else str(problem)
+
+    def remember(self, choices: Remembered) -> str | None:
+        """Keep choices for the next start, all but in a demo. Returns why that failed, None when it did not."""
+        self.remembered = choices
+        return None if self.demo else remembered.save(self.env, choices)
