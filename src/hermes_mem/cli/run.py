@@ -43,7 +43,7 @@ def _attempt(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         raise
     except Exception as problem:  # noqa: BLE001  the last resort: whatever it is, a person gets one line and not a traceback
-        from hermes_mem.cli.crash import report
+        from hermes_mem.config.crash import report
 
         return output.failure(report(problem), as_json)
 

@@ -6,8 +6,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from hermes_mem.cli.options import Where
 from hermes_mem.config.settings import load
@@ -47,9 +45,7 @@ def stage(where: Where, env: Environment, demo: bool) -> Iterator[Choice]:
         return
     if where != Where():
         raise Usage("--demo opens an invented home of its own.", "Leave out --store, --profile and --project.")
-    from hermes_mem.demo.create import create
+    from hermes_mem.demo.create import temporary
 
-    with TemporaryDirectory(prefix="hermes-mem-demo-") as directory:
-        home = Path(directory) / "hermes"
-        create(home)
+    with temporary() as home:
         yield Choice(store=home, profile="all")

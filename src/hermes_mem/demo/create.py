@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from hermes_mem.demo import beside, calm, profiles
 from hermes_mem.layouts.hermes.format import serialise
-from hermes_mem.model.errors import Refused
+from hermes_mem.model.errors import Refused, Unreadable
 
 
 def create(directory: Path) -> None:
-    """Write the whole home, the same bytes every time. Raises Refused when the folder is there and not empty."""
-    if directory.exists() and not (directory.is_dir() and not any(directory.iterdir())):
-        raise Refused(f"{directory} is not an empty folder.", "Name a new one; the demo is never mixed with others.")
-    for place, content in files():
-        path = directory / place
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    for place, points_at in profiles.LINKS.items():
-        path = directory / place
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.symlink_to(points_at)
+    """Write the whole home, the same bytes every time.
+
+    Raises Refused when there is something in the folder, Unreadable when it cannot be written.
+    """
+    try:
+        if os.path.lexists(directory) and not (directory.is_dir() and not any(directory.iterdir())):
+            raise Refused(f"{directory} is not an empty folder.", "Name a new one; the demo is never mixed with others.")
+        for place, content in files():
+            _made(directory / place).write_bytes(content)
+        for place, points_at in profiles.LINKS.items():
+            _made(directory / place).symlink_to(points_at)
+    except OSError as problem:
+        raise Unreadable(f"{directory} cannot be written ({problem.strerror}).", "Name another folder.") from problem
+
+
+def _made(path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def files() -> Iterator[tuple[str, bytes]]:
