@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from tempfile import TemporaryDirectory
 
 from hermes_mem.demo import beside, calm, profiles
@@ -32,6 +34,15 @@ def create(directory: Path) -> None:
 def _made(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
+
+
+@contextmanager
+def temporary() -> Iterator[Path]:
+    """A demo home of its own, which is gone afterwards."""
+    with TemporaryDirectory(prefix="hermes-mem-demo-") as directory:
+        home = Path(directory) / "hermes"
+        create(home)
+        yield home
 
 
 def files() -> Iterator[tuple[str, bytes]]:
