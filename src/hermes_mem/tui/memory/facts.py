@@ -26,6 +26,12 @@ class Role(StrEnum):
 
 Line = tuple[tuple[str, Role], ...]
 
+
+def say(text: str, role: Role = Role.TEXT) -> Line:
+    """A line in one role."""
+    return ((text, role),)
+
+
 _SEVERITY_ROLE = {Severity.INFO: Role.INFO, Severity.WARNING: Role.WARNING, Severity.BLOCKING: Role.ERROR}
 _SEVERITY_MARK = {Severity.INFO: "i", Severity.WARNING: "!", Severity.BLOCKING: "!"}
 _UNIT = {Unit.CODEPOINTS: "chars", Unit.UTF16: "units"}
@@ -103,7 +109,7 @@ def finding_lines(finding: Finding) -> list[Line]:
 
 def notes(snapshot: Snapshot, target: Target) -> list[Line]:
     """What is to be said above the entries: that a session gets no memory at all, then what was found of the file."""
-    unloaded: list[Line] = [((f"! {safe(snapshot.unloaded)}", Role.ERROR),)] if snapshot.unloaded else []
+    unloaded: list[Line] = [say(f"! {safe(snapshot.unloaded)}", Role.ERROR)] if snapshot.unloaded else []
     findings = () if target.state.broken else (*target.findings, *snapshot.findings)
     return [*unloaded, *(line for finding in findings for line in finding_lines(finding)[:2])]
 
@@ -131,13 +137,11 @@ def empty_lines(target: Target) -> list[Line]:
         case State.UNREADABLE | State.UNDECODABLE:
             return _broken(target)
         case _:
-            says = (
-                f"{target.path.name} is there and holds no text. The agent has not saved anything, or it was cleared."
-            )
+            says = f"{target.path.name} holds no text: the agent has not saved anything, or it was cleared."
     return [
-        ((f"{name} is empty.", Role.STRONG),),
+        say(f"{name} is empty.", Role.STRONG),
         (),
-        ((says, Role.TEXT),),
+        say(says),
         (),
         press("[ ]", "look at another memory"),
         press("R", "read again"),
@@ -147,11 +151,11 @@ def empty_lines(target: Target) -> list[Line]:
 def _broken(target: Target) -> list[Line]:
     verb = "cannot be read" if target.state is State.UNREADABLE else "is not text that the agent can read"
     lines: list[Line] = [
-        ((f"{safe(target.path.name)} {verb}.", Role.ERROR),),
+        say(f"{safe(target.path.name)} {verb}.", Role.ERROR),
         (),
-        *(((line, Role.TEXT),) for line in safe(target.problem or "").split("\n")),
+        *(say(line) for line in safe(target.problem or "").split("\n")),
         *(((safe(finding.effect), Role.TEXT),) for finding in target.findings if finding.effect),
-        (("The other memories work normally.", Role.MUTED),),
+        say("The other memories work normally.", Role.MUTED),
         (),
     ]
     if fix_of(target):

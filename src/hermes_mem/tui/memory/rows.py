@@ -13,7 +13,7 @@ from hermes_mem.model.finding import Severity
 from hermes_mem.model.fuzzy import Filter
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import mask, safe
-from hermes_mem.tui.memory.facts import Line, Role, empty_lines, press
+from hermes_mem.tui.memory.facts import Line, Role, empty_lines, press, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +148,8 @@ class Desired:
         if not target.entries:
             return empty_lines(target)
         if self.query:
-            return [((f"No entry matches “{self.query}”.", Role.STRONG),), (), press("esc", "clear the filter")]
-        return [((f"No entry here is {self.only.value}.", Role.STRONG),), (), press("f", "show others")]
+            return [say(f"No entry matches “{self.query}”.", Role.STRONG), (), press("esc", "clear the filter")]
+        return [say(f"No entry here is {self.only.value}.", Role.STRONG), (), press("f", "show others")]
 
     def next_sort(self) -> None:
         """Take the next order."""

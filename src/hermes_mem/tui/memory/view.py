@@ -232,7 +232,7 @@ class MemoryView(Horizontal):
         pane.focus()
 
     def step_out(self) -> bool:
-        """One step out: the filter's text, the filter, a range, the zoom; False when there was nothing to step out of."""
+        """One step out: the filter's text, the filter, a range, the zoom; False when there was none of these."""
         if self._entries.query_input.value:
             self._entries.query_input.value = ""
         elif self._filtering:

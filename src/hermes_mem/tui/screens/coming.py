@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hermes_mem.tui.commands.everywhere import VIEWS
-from hermes_mem.tui.memory.facts import Role, press
+from hermes_mem.tui.memory.facts import Role, press, say
 from hermes_mem.tui.text import paragraph
 
 WILL_SHOW = {
@@ -25,10 +25,10 @@ class ComingView(Static, can_focus=True):
         self.update(
             paragraph(
                 [
-                    ((f"{VIEWS[view]} is not here yet.", Role.STRONG),),
+                    say(f"{VIEWS[view]} is not here yet.", Role.STRONG),
                     (),
-                    ((f"It will show {WILL_SHOW[view]}.", Role.TEXT),),
-                    (("This version reads memories only; nothing of this was looked at.", Role.MUTED),),
+                    say(f"It will show {WILL_SHOW[view]}."),
+                    say("This version reads memories only; nothing of this was looked at.", Role.MUTED),
                     (),
                     press("1", "back to Memory"),
                     press("?", "what the keys do"),

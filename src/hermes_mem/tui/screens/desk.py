@@ -17,10 +17,11 @@ from textual.worker import Worker, WorkerState, get_current_worker
 
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Snapshot
+from hermes_mem.model.text import safe
 from hermes_mem.tui.commands.command import AnyCommand
 from hermes_mem.tui.commands.everywhere import VIEWS
 from hermes_mem.tui.commands.registry import Registry
-from hermes_mem.tui.memory.facts import Role, press
+from hermes_mem.tui.memory.facts import Role, press, say
 from hermes_mem.tui.memory.view import MemoryView
 from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.widgets.flash import Flash
@@ -145,13 +146,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     @on(ReadingFailed)
     async def show_failure(self, event: ReadingFailed) -> None:
         """Says what stood in the way."""
-        lines = [
-            ((event.error.message, Role.ERROR),),
-            ((event.error.hint or "", Role.TEXT),),
-            (),
-            press("R", "try again"),
-        ]
-        await self.memory.show_nothing(lines)
+        said = [say(safe(event.error.message), Role.ERROR), say(safe(event.error.hint or "")), ()]
+        await self.memory.show_nothing([*said, press("R", "try again")])
 
     @on(Worker.StateChanged)
     def show_crash(self, event: Worker.StateChanged) -> None:
@@ -345,11 +341,11 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
 
 NO_STORE = (
-    (("No agent memory was found.", Role.STRONG),),
+    say("No agent memory was found.", Role.STRONG),
     (),
-    (("Hermes keeps it in ~/.hermes, or where HERMES_HOME points.", Role.TEXT),),
-    (("If it lies elsewhere: hermes-mem tui --store PATH", Role.TEXT),),
-    (("To look round in an invented one: hermes-mem tui --demo", Role.TEXT),),
+    say("Hermes keeps it in ~/.hermes, or where HERMES_HOME points."),
+    say("If it lies elsewhere: hermes-mem tui --store PATH"),
+    say("To look round in an invented one: hermes-mem tui --demo"),
     (),
     press("R", "look again"),
     press("q", "quit"),

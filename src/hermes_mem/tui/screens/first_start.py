@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from hermes_mem.model.store import Snapshot
 from hermes_mem.model.text import safe_line
-from hermes_mem.tui.memory.facts import Line, Role
+from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.themes import described
 from hermes_mem.tui.widgets.bars import percentage
@@ -60,14 +60,14 @@ class FirstStart(ModalScreen[Answer]):
 def welcome(snapshots: Sequence[Snapshot], theme: str) -> list[Line]:
     """What the first screen says."""
     return [
-        (("Welcome. Nothing has been changed on disk.", Role.STRONG),),
+        say("Welcome. Nothing has been changed on disk.", Role.STRONG),
         (),
-        (("Found", Role.STRONG),),
+        say("Found", Role.STRONG),
         *_found(snapshots),
         (),
-        (("Before you start", Role.STRONG),),
-        (("  This version looks and changes nothing. It takes no lock and writes no file of your agent.", Role.TEXT),),
-        (("  No network access. No model is called. Secrets are masked until you press *.", Role.TEXT),),
+        say("Before you start", Role.STRONG),
+        say("  This version looks and changes nothing. It takes no lock and writes no file of your agent."),
+        say("  No network access. No model is called. Secrets are masked until you press *."),
         (),
         (
             ("Theme  ", Role.STRONG),
@@ -92,8 +92,8 @@ def welcome(snapshots: Sequence[Snapshot], theme: str) -> list[Line]:
 def _found(snapshots: Sequence[Snapshot]) -> list[Line]:
     if not snapshots:
         return [
-            (("  ! No agent memory was found in ~/.hermes, and HERMES_HOME points to none.", Role.WARNING),),
-            (("    If it lies elsewhere: hermes-mem tui --store PATH", Role.TEXT),),
+            say("  ! No agent memory was found in ~/.hermes, and HERMES_HOME points to none.", Role.WARNING),
+            say("    If it lies elsewhere: hermes-mem tui --store PATH"),
         ]
     lines: list[Line] = [
         (
@@ -105,7 +105,7 @@ def _found(snapshots: Sequence[Snapshot]) -> list[Line]:
         for snapshot in snapshots[:FOUND]
     ]
     if len(snapshots) > FOUND:
-        lines.append(((f"    and {len(snapshots) - FOUND} more", Role.MUTED),))
+        lines.append(say(f"    and {len(snapshots) - FOUND} more", Role.MUTED))
     return lines
 
 

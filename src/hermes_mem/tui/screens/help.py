@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 from hermes_mem.tui.commands.command import AnyCommand
 from hermes_mem.tui.commands.everywhere import VIEWS
 from hermes_mem.tui.commands.registry import Registry, show_key
-from hermes_mem.tui.memory.facts import Line, Role
+from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.text import paragraph
 
 
@@ -80,10 +80,10 @@ def help_lines(registry: Registry, view: str, query: str = "") -> list[Line]:
         rows = [_row(registry, command) for command in commands]
         found = [row for row in rows if all(word in "".join(text for text, _ in row).casefold() for word in words)]
         if found:
-            lines += [((group, Role.STRONG),), *found, ()]
+            lines += [say(group, Role.STRONG), *found, ()]
     if not lines:
-        return [((f"No key or command has “{query.strip()}” in it.", Role.TEXT),)]
-    return [*lines, (("Keys can be changed in config.toml, [keys].", Role.MUTED),)]
+        return [say(f"No key or command has “{query.strip()}” in it.")]
+    return [*lines, say("Keys can be changed in config.toml, [keys].", Role.MUTED)]
 
 
 def _grouped(commands: Iterable[AnyCommand]) -> Iterable[tuple[str, list[AnyCommand]]]:
