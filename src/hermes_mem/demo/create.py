@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from tempfile import TemporaryDirectory
 
 from hermes_mem.demo import beside, calm, profiles
