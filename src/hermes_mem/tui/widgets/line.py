@@ -6,17 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
 
+from hermes_mem.model.text import safe_line
+
 Piece = tuple[str, str]
 """Text and the part it plays, one of `VirtualList.PARTS`; the empty part is plain text."""
 
 Line = Sequence[Piece]
-
-_CONTROLS = {
-    **{code: 0x2400 + code for code in range(0x20)},
-    0x7F: 0x2421,
-    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
-    **dict.fromkeys(range(0xD800, 0xE000), 0xFFFD),
-}
 
 
 def cells(line: Line) -> int:
@@ -25,8 +20,8 @@ def cells(line: Line) -> int:
 
 
 def tame(line: Iterable[Piece]) -> list[Piece]:
-    """The line without anything a terminal would obey; callers say what they show with `safe_line` before."""
-    return [(text if text.isprintable() else text.translate(_CONTROLS), part) for text, part in line]
+    """The line without anything a terminal would obey: a second look, at next to no cost, at what callers made safe."""
+    return [(text if text.isprintable() else safe_line(text), part) for text, part in line]
 
 
 def crop(line: Line, width: int, ellipsis: str = "…") -> list[Piece]:

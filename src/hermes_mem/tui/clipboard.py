@@ -1,0 +1,75 @@
+"""Text to the clipboard, by every way there is between this process and the person's screen."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from shutil import which
+
+TIMEOUT = 2.0
+"""Seconds after which a tool that does not answer is given up."""
+
+TMUX = ("tmux", "load-buffer", "-w", "-")
+"""The one way through tmux that works with its default settings (measured with tmux 3.3a)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """How the text went: `tool` took it for certain; the terminal was `asked`, but does not answer."""
+
+    tool: str | None
+    asked: bool
+
+    @property
+    def way(self) -> str:
+        """For the person, to stand in brackets; empty when there was no way at all."""
+        if self.tool is not None:
+            return self.tool
+        return "by OSC 52, if the terminal takes it" if self.asked else ""
+
+
+def tools(environ: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Commands that take the text on their standard input, most certain first.
+
+    Over SSH only tmux: every other tool would fill the clipboard of the machine at the far end.
+    """
+    commands: list[tuple[str, ...]] = [TMUX] if environ.get("TMUX") else []
+    if environ.get("SSH_CONNECTION") or environ.get("SSH_TTY"):
+        return commands
+    commands.append(("pbcopy",))
+    if environ.get("WAYLAND_DISPLAY"):
+        commands.append(("wl-copy",))
+    if environ.get("DISPLAY"):
+        commands.append(("xclip", "-selection", "clipboard"))
+    return [*commands, ("clip.exe",)]
+
+
+def copy(text: str, environ: Mapping[str, str], ask_terminal: Callable[[str], None] | None = None) -> Copied:
+    """Copy by the first tool that takes it, and by asking the terminal too (OSC 52, which Textual knows to write).
+
+    Waits for each tool at most TIMEOUT seconds: call it in a worker. The text never stands in a list of processes.
+    """
+    tool = next((command[0] for command in tools(environ) if _takes(command, text)), None)
+    if ask_terminal is not None:
+        ask_terminal(text)
+    return Copied(tool, ask_terminal is not None)
+
+
+def _takes(command: tuple[str, ...], text: str) -> bool:
+    program = which(command[0])
+    if program is None:
+        return False
+    try:
+        # Tools that stay behind to serve the selection must not hold our pipes, or we would wait for them.
+        subprocess.run(  # noqa: S603  fixed commands, found on the person's own PATH
+            [program, *command[1:]],
+            input=text.encode("utf-8", "replace"),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=TIMEOUT,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return True
