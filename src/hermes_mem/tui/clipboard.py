@@ -50,14 +50,14 @@ def copy(text: str, environ: Mapping[str, str], ask_terminal: Callable[[str], No
 
     Waits for each tool at most TIMEOUT seconds: call it in a worker. The text never stands in a list of processes.
     """
-    tool = next((command[0] for command in tools(environ) if _takes(command, text)), None)
+    tool = next((command[0] for command in tools(environ) if _takes(command, text, environ)), None)
     if ask_terminal is not None:
         ask_terminal(text)
     return Copied(tool, ask_terminal is not None)
 
 
-def _takes(command: tuple[str, ...], text: str) -> bool:
-    program = which(command[0])
+def _takes(command: tuple[str, ...], text: str, environ: Mapping[str, str]) -> bool:
+    program = which(command[0], path=environ.get("PATH"))
     if program is None:
         return False
     try:
@@ -65,6 +65,7 @@ def _takes(command: tuple[str, ...], text: str) -> bool:
         subprocess.run(  # noqa: S603  fixed commands, found on the person's own PATH
             [program, *command[1:]],
             input=text.encode("utf-8", "replace"),
+            env=dict(environ),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             timeout=TIMEOUT,

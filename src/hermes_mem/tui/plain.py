@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from hermes_mem.cli.cells import wrap
-from hermes_mem.cli.gauge import fullness, numbers, states
+from hermes_mem.cli.gauge import count, fullness, numbers, states
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.store import Snapshot
@@ -47,9 +47,8 @@ def _target(target: Target, reveal: bool, width: int) -> Iterator[str]:
 def _heading(target: Target) -> str:
     if target.state.broken:
         return f"{target.title}: {target.state}."
-    count = len(target.entries)
-    words = [fullness(target.budget), numbers(target.budget), "1 entry" if count == 1 else f"{count:,} entries"]
-    return f"{target.title}: {', '.join([*words, *states(target)])}."
+    words = [fullness(target.budget), numbers(target.budget), count(target), *states(target)]
+    return f"{target.title}: {', '.join(words)}."
 
 
 def _entry(number: int, entry: Entry, reveal: bool, width: int) -> Iterator[str]:

@@ -46,7 +46,9 @@ class Palette(Everywhere):
     id, label, keys, footer = "app.commands", "commands", (":", "ctrl+p"), True
 
     def run(self, at: DeskScreen) -> None:
-        at.open_palette()
+        from hermes_mem.tui.screens.dialogs import choose_command
+
+        at.run_worker(choose_command(at), group="dialog")
 
 
 class Help(Everywhere):
@@ -55,7 +57,9 @@ class Help(Everywhere):
     id, label, keys, footer = "app.help", "help", ("?", "f1"), True
 
     def run(self, at: DeskScreen) -> None:
-        at.open_help()
+        from hermes_mem.tui.screens.dialogs import show_help
+
+        at.run_worker(show_help(at), group="dialog")
 
 
 class Theme(Everywhere):
@@ -64,7 +68,9 @@ class Theme(Everywhere):
     id, label = "app.theme", "change theme…"
 
     def run(self, at: DeskScreen) -> None:
-        at.open_themes()
+        from hermes_mem.tui.screens.dialogs import choose_theme
+
+        at.run_worker(choose_theme(at), group="dialog")
 
 
 class GoToTarget(Everywhere):
@@ -73,7 +79,9 @@ class GoToTarget(Everywhere):
     id, label, keys = "store.choose", "go to store or target…", ("ctrl+t",)
 
     def run(self, at: DeskScreen) -> None:
-        at.open_targets()
+        from hermes_mem.tui.screens.dialogs import choose_target
+
+        at.run_worker(choose_target(at), group="dialog")
 
 
 class Reload(Everywhere):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from inspect import isawaitable
-from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -28,10 +26,6 @@ from hermes_mem.tui.widgets.flash import Flash
 from hermes_mem.tui.widgets.key_bar import KeyBar, KeyHint
 from hermes_mem.tui.widgets.tab_bar import TabBar
 from hermes_mem.tui.widgets.title_bar import TitleBar, Where
-
-if TYPE_CHECKING:
-    from hermes_mem.tui.screens.picker import Choice
-
 
 WIDE = 160
 """Columns from which the board opens by itself, until the person chooses."""
@@ -113,7 +107,10 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if event.complete and not self._restored:
             self._restored = True
             await self._restore()
-            self._welcome()
+            if not (self.session.demo or self.session.remembered.welcomed):
+                from hermes_mem.tui.screens.dialogs import welcome
+
+                self.run_worker(welcome(self), group="dialog")
 
     async def _restore(self) -> None:
         """Once all is read: go where the person was, and put the board up if they had it."""
@@ -123,19 +120,6 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             self.show_view(last.view)
         if last.layout == "board" or (last.layout is None and self.size.width >= WIDE):
             await self.memory.set_board(True)
-
-    @work
-    async def _welcome(self) -> None:
-        """The very first time: say what was found and what will not happen to it."""
-        if self.session.demo or self.session.remembered.welcomed:
-            return
-        from hermes_mem.tui.screens.first_start import FirstStart
-
-        answer = await self.app.push_screen_wait(FirstStart(self.snapshots))
-        if answer == "start":
-            self.remember(welcomed=True, theme=self.app.theme)
-        else:
-            self.app.exit(Leave.FOR_DEMO if answer == "demo" else Leave.FOR_GOOD)
 
     def leave(self) -> None:
         """Leave for good, and remember where the person was."""
@@ -196,70 +180,6 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         shown = self.memory.desired.reveal
         self.say("Secrets are shown until you press * again." if shown else "Secrets are masked.", Role.WARNING)
 
-    def open_help(self) -> None:
-        """Show the keys of this view."""
-        from hermes_mem.tui.screens.help import Help
-
-        self.app.push_screen(Help(self.registry, self.view))
-
-    @work
-    async def open_palette(self) -> None:
-        """Choose a command and run it."""
-        commands = self.registry.in_view(self.view)
-        choices = [self._choice(command) for command in commands]
-        chosen = await self._pick("Commands", choices, prompt="type what you want to do")
-        if chosen is not None:
-            await self.action_command(chosen)
-
-    def _choice(self, command: AnyCommand) -> Choice:
-        from hermes_mem.tui.screens.picker import Choice
-
-        reason = command.unavailable(self._place(command))
-        return Choice(
-            key=command.id,
-            name=command.label[:1].upper() + command.label[1:],
-            sentence=reason or command.help,
-            right=self.registry.shown_key(command),
-            dim=reason is not None,
-        )
-
-    @work
-    async def open_targets(self) -> None:
-        """Choose a memory of any store."""
-        from hermes_mem.tui.screens.targets import target_choices
-
-        here = self.memory.here
-        choices = target_choices(self.memory.target_rows)
-        chosen = await self._pick(
-            "Go to", choices, current=here.key if here else None, prompt="store, profile or memory"
-        )
-        if chosen is not None:
-            self.show_view("memory")
-            self.memory.go_to(chosen)
-
-    @work
-    async def open_themes(self) -> None:
-        """Choose the colours; esc restores."""
-        from hermes_mem.tui.screens.picker import Choice
-        from hermes_mem.tui.themes import described
-
-        before = self.app.theme
-        choices = [Choice(name, name, sentence) for name, sentence in described(self.app.available_themes)]
-
-        def preview(name: str) -> None:
-            self.app.theme = name
-
-        chosen = await self._pick("Theme", choices, current=before, on_move=preview, prompt="a name")
-        self.app.theme = chosen or before
-        if chosen is not None:
-            self.remember(theme=chosen)
-            self.say(f"The theme is {chosen}.")
-
-    async def _pick(self, title: str, choices: Sequence[Choice], **options: object) -> str | None:
-        from hermes_mem.tui.screens.picker import Picker
-
-        return await self.app.push_screen_wait(Picker(title, choices, glyphs=self.session.glyphs, **options))  # type: ignore[arg-type]
-
     # Results and keys
 
     def say(self, sentence: str, role: Role = Role.TEXT) -> None:
@@ -275,7 +195,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     async def action_command(self, command_id: str) -> None:
         """Run a command by its id, or say why it cannot run."""
         command = self.registry[command_id]
-        place = self._place(command)
+        place = self.place_of(command)
         if (reason := command.unavailable(place)) is not None:
             self.say(reason, Role.WARNING)
             return
@@ -284,7 +204,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             await result
         self.show_keys()
 
-    def _place(self, command: AnyCommand) -> Widget:
+    def place_of(self, command: AnyCommand) -> Widget:
+        """What the command works on."""
         return self if command.view is None else self.memory
 
     @on(MemoryView.Changed)
@@ -303,7 +224,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.query_one(KeyBar).hints = tuple(hints)
 
     def _hint(self, command: AnyCommand) -> KeyHint:
-        dim = command.unavailable(self._place(command)) is not None
+        dim = command.unavailable(self.place_of(command)) is not None
         return KeyHint(command.id, self.registry.shown_key(command), command.label, dim)
 
     @on(MemoryView.BoardChosen)
@@ -317,27 +238,31 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if problem:
             self.say(problem, Role.WARNING)
 
+    @dataclass
+    class Copied(Message):
+        """The text is on its way to the clipboard; `tool` took it for certain, None when only the terminal may."""
+
+        wanted: MemoryView.CopyWanted
+        tool: str | None
+
     @on(MemoryView.CopyWanted)
     def copy(self, event: MemoryView.CopyWanted) -> None:
         """Copies in a worker, since a clipboard is another program."""
         self.run_worker(lambda: self._copy(event), thread=True, group="copy", exit_on_error=False)
 
     def _copy(self, event: MemoryView.CopyWanted) -> None:
-        what = {0: "the command", 1: "1 entry"}.get(event.entries, f"{event.entries} entries")
-        self.post_message(self.Copied(what, self.session.copy(event.text)))
+        from hermes_mem.tui import clipboard
 
-    @dataclass
-    class Copied(Message):
-        """Something is on the clipboard, by the way named."""
-
-        what: str
-        way: str
+        self.post_message(self.Copied(event, clipboard.copy(event.text, self.session.env.environ).tool))
 
     @on(Copied)
     def say_copied(self, event: Copied) -> None:
-        """Says what was copied, and by which way."""
-        masked = "" if self.memory.desired.reveal else ", secrets masked"
-        self.say(f"Copied {event.what} ({event.way}{masked}).")
+        """Gives the text to the terminal as well, and says by which way it went."""
+        self.app.copy_to_clipboard(event.wanted.text)
+        what = {0: "the command", 1: "1 entry"}.get(event.wanted.entries, f"{event.wanted.entries} entries")
+        masked = "" if self.memory.desired.reveal or not event.wanted.entries else ", secrets masked"
+        way = f"with {event.tool}" if event.tool else "through the terminal (OSC 52), which not every one takes"
+        self.say(f"Copied {what} {way}{masked}.")
 
 
 NO_STORE = (

@@ -1,0 +1,79 @@
+"""What opens over the desk: the palette, the memories, the themes, the help and the first start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.screens.first_start import FirstStart
+from hermes_mem.tui.screens.help import Help
+from hermes_mem.tui.screens.picker import Choice, Picker
+from hermes_mem.tui.screens.targets import target_choices
+from hermes_mem.tui.session import Leave
+from hermes_mem.tui.themes import described
+
+if TYPE_CHECKING:
+    from hermes_mem.tui.screens.desk import DeskScreen
+
+
+async def choose_command(desk: DeskScreen) -> None:
+    """Find a command by name and run it; those that only move the cursor come last."""
+    commands = sorted(desk.registry.in_view(desk.view), key=lambda command: command.group == "Move")
+    choices = [_command_choice(desk, command) for command in commands]
+    picker = Picker("Commands", choices, prompt="type what you want to do", glyphs=desk.session.glyphs)
+    chosen = await desk.app.push_screen_wait(picker)
+    if chosen is not None:
+        await desk.action_command(chosen)
+
+
+def _command_choice(desk: DeskScreen, command: AnyCommand) -> Choice:
+    reason = command.unavailable(desk.place_of(command))
+    name = command.label[:1].upper() + command.label[1:]
+    key = desk.registry.shown_key(command)
+    return Choice(command.id, name, reason or command.help, key, dim=reason is not None)
+
+
+async def choose_target(desk: DeskScreen) -> None:
+    """Go to a memory of any store."""
+    here = desk.memory.here
+    picker = Picker(
+        "Go to",
+        target_choices(desk.memory.target_rows),
+        current=here.key if here else None,
+        prompt="store, profile or memory",
+        glyphs=desk.session.glyphs,
+    )
+    chosen = await desk.app.push_screen_wait(picker)
+    if chosen is not None:
+        desk.show_view("memory")
+        desk.memory.go_to(chosen)
+
+
+async def choose_theme(desk: DeskScreen) -> None:
+    """Try colours on as the cursor moves; stepping out brings the old ones back."""
+    before = desk.app.theme
+
+    def preview(name: str) -> None:
+        desk.app.theme = name
+
+    choices = [Choice(name, name, sentence) for name, sentence in described(desk.app.available_themes)]
+    picker = Picker("Theme", choices, current=before, prompt="a name", on_move=preview, glyphs=desk.session.glyphs)
+    chosen = await desk.app.push_screen_wait(picker)
+    desk.app.theme = chosen or before
+    if chosen is not None:
+        desk.remember(theme=chosen)
+        desk.say(f"The theme is {chosen}.")
+
+
+async def show_help(desk: DeskScreen) -> None:
+    """Show the keys of the view in sight."""
+    await desk.app.push_screen_wait(Help(desk.registry, desk.view))
+
+
+async def welcome(desk: DeskScreen) -> None:
+    """The very first time: say what was found and what will not happen to it."""
+    answer = await desk.app.push_screen_wait(FirstStart(desk.snapshots))
+    if answer == "start":
+        desk.remember(welcomed=True, theme=desk.app.theme)
+    else:
+        desk.app.exit(Leave.FOR_DEMO if answer == "demo" else Leave.FOR_GOOD)
