@@ -83,7 +83,7 @@ def load(env: Environment) -> Settings:
         case Unreadable(reason=reason, fix=fix):
             raise errors.Unreadable(f"{path} cannot be read ({reason}).", fix)
         case present:
-            from hermes_mem.config.parsing import parse  # noqa: PLC0415  most people have no file, and need no parser
+            from hermes_mem.config.parsing import parse
 
             return parse(path, present.raw)
 

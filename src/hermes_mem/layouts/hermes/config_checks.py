@@ -33,10 +33,10 @@ def _odd(settings: MemorySettings) -> Iterator[Finding]:
     if settings.unloaded:
         yield Finding("config.no-memory", Severity.BLOCKING, f"{settings.unloaded}.", NO_MEMORY)
     for target, limit in settings.limits.items():
-        place = str(settings.file_of(LIMITS[target]))
+        place = str(settings.file_of(LIMITS[target]).path)
         yield from (replace(finding, file=place, target=target) for finding in _odd_limit(target, limit))
     for target, key in SWITCHES.items():
-        place = str(settings.file_of(key))
+        place = str(settings.file_of(key).path)
         yield from (replace(finding, file=place, target=target) for finding in _odd_switch(key, settings.section))
 
 

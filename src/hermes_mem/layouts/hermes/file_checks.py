@@ -84,7 +84,7 @@ def byte_findings(raw: bytes) -> Iterator[Finding]:
 
 def shape_findings(text: str, entries: Sequence[str]) -> Iterator[Finding]:
     """Shapes of a decoded text that are no drift and yet seldom meant."""
-    if len(entries) == 1 and DELIMITER not in text and (parts := _parts(entries[0])) > 1:
+    if len(entries) == 1 and DELIMITER not in text and (parts := _parts(entries[0])) >= 3:
         message = f"No delimiter, yet {parts} paragraphs and headings: Hermes reads the whole file as one entry."
         yield Finding("shape.one-entry", INFO, message, "It can only replace or remove all of it at once.")
 

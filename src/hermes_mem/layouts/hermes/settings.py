@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ DEFAULTS: Mapping[str, Any] = {
 }
 LIMITS = {"memory": "memory_char_limit", "user": "user_char_limit"}
 SWITCHES = {"memory": "memory_enabled", "user": "user_profile_enabled"}
+
+UNUSABLE_AGENT = "agent: in config.yaml is not a mapping, and the whole configuration fails on it"
 
 _REFERENCE = re.compile(r"\$\{([^}]+)\}")
 _YES = frozenset({"1", "true", "yes", "on"})
@@ -47,16 +49,16 @@ class Limit:
 
     @property
     def exact(self) -> float | None:
-        """The limit where it is not a whole number, else None."""
-        return self.raw if isinstance(self.raw, float) and self.raw != self.value else None
+        """The limit where YAML made a fraction of it, else None: a session prints 2500.0 as it is."""
+        return self.raw if isinstance(self.raw, float) else None
 
 
 @dataclass(frozen=True, slots=True)
 class MemorySettings:
     """Limits and switches by target, and what they were made from.
 
-    `section` is the merged value of `memory`, `files` the two files read (the home's, the administrator's). `unloaded`
-    says why every session starts without any memory; None when it does not.
+    `section` is the merged value of `memory`, `files` are the home's file and the administrator's. `unloaded` says why
+    every session starts without any memory; None when it does not.
     """
 
     limits: Mapping[str, Limit]
@@ -65,34 +67,35 @@ class MemorySettings:
     files: tuple[YamlFile, YamlFile]
     unloaded: str | None = None
 
-    def file_of(self, key: str) -> Path:
-        """The file that has the last word on a key: the administrator's if it names it, else the home's."""
-        profile, managed = self.files
-        return managed.path if _names(managed, key) else profile.path
+    def file_of(self, key: str) -> YamlFile:
+        """The file that has the last word on a key of the section; the home's when neither names it."""
+        return _naming(key, self.files) or self.files[0]
 
 
 def load(home: Path, env: Environment, *, late: bool = False) -> MemorySettings:
     """The settings with which a session in `home` would start now; `late` reads switches as later releases do."""
-    profile, managed = _sound(read_yaml(home / "config.yaml")), _managed(env)
-    section = _section((profile, managed), env)
+    files = (_sound(read_yaml(home / "config.yaml", "profile")), read_yaml(_managed(env) / "config.yaml", "managed"))
+    loads = _convertible(files[0].mapping.get("agent"))
+    in_force = files if loads else ()
+    section = _section(in_force, env)
     return MemorySettings(
-        limits=_limits(section, profile, managed),
+        limits=_limits(section, in_force),
         enabled={target: switched_on(section, key, late=late) for target, key in SWITCHES.items()},
         section=section,
-        files=(profile, managed),
-        unloaded=_unloaded(section, profile),
+        files=files,
+        unloaded=_unloaded(section) if loads else UNUSABLE_AGENT,
     )
 
 
-def _managed(env: Environment) -> YamlFile:
-    """The administrator's file: that of HERMES_MANAGED_DIR if set, and then no other, else of /etc/hermes."""
-    return read_yaml(env.cwd / (env.value("HERMES_MANAGED_DIR") or "/etc/hermes") / "config.yaml")
+def _managed(env: Environment) -> Path:
+    """The administrator's directory: that of HERMES_MANAGED_DIR if set, and then no other, else /etc/hermes."""
+    return env.cwd / (env.value("HERMES_MANAGED_DIR") or "/etc/hermes")
 
 
 def _sound(profile: YamlFile) -> YamlFile:
     """The agent moves `max_turns` below `agent` while it reads, and drops the whole file when that is no mapping."""
     if "max_turns" in profile.mapping and not _convertible(profile.mapping.get("agent")):
-        return YamlFile(profile.path, problem="agent: is not a mapping")
+        return replace(profile, mapping={}, problem="agent: is not a mapping")
     return profile
 
 
@@ -128,19 +131,18 @@ def _expanded(value: Any, env: Environment) -> Any:
     return value
 
 
-def _limits(section: Any, profile: YamlFile, managed: YamlFile) -> dict[str, Limit]:
+def _limits(section: Any, files: Iterable[YamlFile]) -> dict[str, Limit]:
     """As `load_on_disk_store`: one after the other, and from the first that is no number on the defaults."""
-    limits = {}
     values = section if isinstance(section, dict) else {}
-    broken = False
+    limits: dict[str, Limit] = {}
+    good = True
     for target, key in LIMITS.items():
         raw = values.get(key, DEFAULTS[key])
-        whole = _whole(raw)
-        broken = broken or whole is None
-        if broken or whole is None:
-            limits[target] = Limit(DEFAULTS[key], "default", raw)
-        else:
-            limits[target] = Limit(whole, _source(key, profile, managed), raw)
+        whole = _whole(raw) if good else None
+        good = whole is not None
+        file = _naming(key, files)
+        source = file.source if file and good else "default"
+        limits[target] = Limit(DEFAULTS[key] if whole is None else whole, source, raw)
     return limits
 
 
@@ -151,15 +153,10 @@ def _whole(raw: Any) -> int | None:
         return None
 
 
-def _source(key: str, profile: YamlFile, managed: YamlFile) -> str:
-    if _names(managed, key):
-        return "managed"
-    return "profile" if _names(profile, key) else "default"
-
-
-def _names(file: YamlFile, key: str) -> bool:
-    section = file.mapping.get("memory")
-    return isinstance(section, dict) and key in section
+def _naming(key: str, files: Iterable[YamlFile]) -> YamlFile | None:
+    """The last of the files that has `key` below `memory`."""
+    sections = ((file, file.mapping.get("memory")) for file in files)
+    return next((f for f, section in [*sections][::-1] if isinstance(section, dict) and key in section), None)
 
 
 def switched_on(section: Any, key: str, *, late: bool) -> bool:
@@ -175,9 +172,7 @@ def switched_on(section: Any, key: str, *, late: bool) -> bool:
     return bool(DEFAULTS[key] if value is None else value)
 
 
-def _unloaded(section: Any, profile: YamlFile) -> str | None:
-    if not _convertible(profile.mapping.get("agent")):
-        return "agent: in config.yaml is not a mapping, and reading the configuration fails on it"
+def _unloaded(section: Any) -> str | None:
     if not isinstance(section, dict):
         return "memory: in the configuration is not a mapping"
     if _whole(section.get("nudge_interval", DEFAULTS["nudge_interval"])) is None:

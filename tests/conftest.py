@@ -1,0 +1,40 @@
+"""Every test runs in a home of its own: no test sees or touches what the person at this machine has."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.homes import HermesHome
+
+from hermes_mem.disk.environment import Environment
+
+OURS = ("HERMES_", "XDG_", "PI_CODING_AGENT")
+KEPT = {"HERMES_AGENT_PYTHON"}
+
+
+@pytest.fixture(autouse=True)
+def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The person's home directory during a test: empty, and everything that could point elsewhere taken away."""
+    person = tmp_path_factory.mktemp("person")
+    for name in os.environ:
+        if name.startswith(OURS) and name not in KEPT:
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(person))
+    monkeypatch.setenv("HERMES_MANAGED_DIR", str(person / "no-managed-scope"))
+    for name in ("CONFIG", "STATE", "CACHE", "DATA"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(person / f".{name.lower()}"))
+    return person
+
+
+@pytest.fixture
+def env(isolated: Path) -> Environment:
+    """The environment of the test as a value."""
+    return Environment.here()
+
+
+@pytest.fixture
+def hermes_home(isolated: Path) -> HermesHome:
+    """An empty Hermes home where the agent looks by default: ~/.hermes."""
+    return HermesHome(isolated / ".hermes")
