@@ -27,13 +27,17 @@ def budget(where: Where, how: How) -> int:
 
 
 def _print(targets: list[tuple[str, Target]]) -> None:
-    lines = columns([_row(name, target) for name, target in targets], right=frozenset({2, 3}))
-    for (_, target), line in zip(targets, lines, strict=True):
-        output.line(f"{gauge.bar(target)}  {line}")
+    lines = columns([_row(target) for _, target in targets], right=frozenset({2, 3}))
+    store = ""
+    for (name, target), line in zip(targets, lines, strict=True):
+        if name != store:
+            output.line(output.paint(safe_line(name), "bold"))
+        output.line("  " + line.replace(gauge.bar(target), gauge.coloured_bar(target), 1))
         if target.problem:
-            output.line(f"  {safe(target.problem)}")
+            output.line(f"    {safe(target.problem)}")
+        store = name
 
 
-def _row(store: str, target: Target) -> tuple[str, ...]:
+def _row(target: Target) -> tuple[str, ...]:
     words = ", ".join([f"limit from {target.budget.source}", *gauge.states(target)])
-    return safe_line(store), target.title, gauge.numbers(target.budget), gauge.short(target), words
+    return target.title, gauge.bar(target), gauge.numbers(target.budget), gauge.short(target), words

@@ -6,11 +6,11 @@ from hermes_mem.cli import output
 from hermes_mem.cli.cells import columns
 from hermes_mem.cli.options import How, noun, takes
 from hermes_mem.config.places import cache_dir, config_file, state_dir
-from hermes_mem.config.settings import load, show
+from hermes_mem.config.settings import config_show, load
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.text import safe_line
 
-app = noun("Show our own configuration: which file won, where each value comes from.")
+app = noun("Show our own configuration, and where each value comes from.")
 
 
 @app.command("path")
@@ -33,7 +33,7 @@ def show_path(how: How) -> None:
 def show_values(how: How) -> None:
     """Show every value in force and where it comes from."""
     settings = load(Environment.here())
-    values = show(settings)
+    values = config_show(settings)
     if how.json:
         output.document(values=values, complaints=list(settings.complaints))
     else:

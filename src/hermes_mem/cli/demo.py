@@ -21,7 +21,7 @@ Folder = Annotated[str, typer.Argument(metavar="DIR", help="A folder that does n
 @app.command()
 @takes
 def demo(directory: Folder, how: How) -> None:
-    """Write an invented home, in which every state occurs, into a new folder."""
+    """Write an invented home with every state into a new folder."""
     from hermes_mem.demo.create import create
 
     env = Environment.here()

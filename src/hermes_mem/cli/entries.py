@@ -14,7 +14,7 @@ from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import State, Target
 from hermes_mem.model.text import safe, safe_line
 
-ROW = 1000
+ROW = 300
 """Characters of an entry in a row when no terminal sets the measure."""
 
 MARKS = {Severity.BLOCKING: "!", Severity.WARNING: "!", Severity.INFO: "i", None: ""}
@@ -40,7 +40,8 @@ class Placed:
 
     def line(self, reveal: bool) -> str:
         """The entry on one line that a terminal can take."""
-        return safe_line(shapes.shown(self.entry, reveal).text[:ROW])
+        text = shapes.shown(self.entry, reveal).text
+        return safe_line(text[:ROW]) + ("…" if len(text) > ROW else "")
 
 
 def placed(store: Snapshot) -> Iterator[Placed]:
@@ -74,7 +75,7 @@ def _print_target(store: str, target: Target, manner: Manner) -> None:
     else:
         _print_rows(listed, manner.reveal)
     if (left := len(target.entries) - len(listed)) > 0:
-        output.line(f"  … {left:,} more entries; --limit N or --full shows them")
+        output.line(f"  … {gauge.count(left)} more; --limit N or --full shows them")
     _print_findings(target.findings)
     _print_findings(f for one in listed for f in one.entry.findings if f.severity.rank >= Severity.WARNING.rank)
 
@@ -117,8 +118,12 @@ def print_text(one: Placed, reveal: bool) -> None:
 
 def _print_findings(findings: Iterable[Finding]) -> None:
     for finding in findings:
-        place = f"{MARKS[finding.severity]} {safe_line(finding.entry or finding.file or finding.target or '')}"
+        place = f"{MARKS[finding.severity]} {safe_line(finding.entry or _name(finding.file) or finding.target or '')}"
         output.line(f"  {output.paint(place, COLOURS[finding.severity])}  {safe_line(finding.message)}")
         for more in (finding.effect, finding.fix):
             if more:
                 output.line(f"      {safe_line(more)}")
+
+
+def _name(file: str | None) -> str:
+    return file.rpartition("/")[2] if file else ""

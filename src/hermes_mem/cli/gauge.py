@@ -14,7 +14,7 @@ BAR = 20
 def heading(target: Target) -> str:
     """The line above the entries of a target: numbers, fullness, count, and every state that is not the usual one."""
     budget = target.budget
-    words = [numbers(budget), fullness(budget), f"{len(target.entries):,} entries", f"limit from {budget.source}"]
+    words = [numbers(budget), fullness(budget), count(len(target.entries)), f"limit from {budget.source}"]
     if target.state.broken:
         words = ["not known", f"limit {budget.limit:,} from {budget.source}"]
     return output.paint(target.title, "bold") + "  " + " · ".join([*words, *states(target)])
@@ -30,6 +30,11 @@ def states(target: Target) -> list[str]:
     return words
 
 
+def count(number: int) -> str:
+    """So many entries, in words."""
+    return "1 entry" if number == 1 else f"{number:,} entries"
+
+
 def numbers(budget: Budget) -> str:
     """Used and limit with thousands commas, in the agent's unit."""
     return f"{budget.used:,}/{budget.limit:,} {UNITS[budget.unit]}"
@@ -41,9 +46,14 @@ def fullness(budget: Budget) -> str:
 
 
 def bar(target: Target) -> str:
-    """The share that is used, in colour on a terminal; empty when it is not known."""
-    full = 0 if target.state.broken else round(target.budget.percent / 100 * BAR)
-    return output.paint("█" * full + "░" * (BAR - full), colour(target.budget))
+    """The share that is used; empty when it is not known."""
+    full = 0 if target.state.broken else target.budget.percent * BAR // 100
+    return "█" * full + "░" * (BAR - full)
+
+
+def coloured_bar(target: Target) -> str:
+    """The bar in the colour of its fullness, when stdout takes colours."""
+    return output.paint(bar(target), colour(target.budget))
 
 
 def colour(budget: Budget) -> str:

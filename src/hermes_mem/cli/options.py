@@ -89,7 +89,7 @@ def takes(command: Callable[..., T]) -> Callable[..., T]:
     def with_groups(context: typer.Context, **own: Any) -> T:
         values = said(context)
         _refuse_unknown(context, (values.keys() & NAMES) - known)
-        rest = {name: value for name, value in own.items() if name not in known}
+        rest = {name: value for name, value in (own | {"context": context}).items() if name in signature.parameters}
         return command(**rest, **{name: pick(group, values) for name, group in groups.items()})
 
     with_groups.__signature__ = signature.replace(parameters=_spread(signature))  # type: ignore[attr-defined]
@@ -101,6 +101,8 @@ def _spread(signature: inspect.Signature) -> list[inspect.Parameter]:
     keyword = inspect.Parameter.KEYWORD_ONLY
     spread = [inspect.Parameter("context", keyword, annotation=typer.Context)]
     for parameter in signature.parameters.values():
+        if parameter.name == "context":
+            continue
         if not is_dataclass(parameter.annotation):
             spread.append(parameter.replace(kind=keyword))
             continue

@@ -34,8 +34,8 @@ NOUNS = (
     Noun("budget", "Show how full each memory is.", "Read"),
     Noun("status", "Print one short line, for a shell prompt.", "Read"),
     Noun("prompt", "Print what the model gets, byte for byte.", "Read"),
-    Noun("config", "Show our own configuration: which file won, where each value comes from.", "Set up"),
-    Noun("demo", "Write an invented home, in which every state occurs, into a new folder.", "Set up"),
+    Noun("config", "Show our own configuration, and where each value comes from.", "Set up"),
+    Noun("demo", "Write an invented home with every state into a new folder.", "Set up"),
 )
 
 EPILOG = (

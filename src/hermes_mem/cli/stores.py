@@ -40,4 +40,4 @@ def _print(snapshot: Snapshot, counted: Contents) -> None:
 
 def _counts(counted: Contents) -> list[str]:
     named = {"sessions": counted.sessions, "pending": counted.pending, "skills": counted.skills}
-    return [f"{number:,} {name}" for name, number in named.items() if number is not None]
+    return [f"{number:,} {name}" for name, number in named.items() if number]

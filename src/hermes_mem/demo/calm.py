@@ -30,20 +30,20 @@ MEMORY = (
     "Tasks of the harbor monorepo are run with `pnpm turbo`, since it is a turborepo.",
     "Check in with the release calendar before a merge after 16:00.",
     "Error bodies follow RFC 9457 (problem+json); the client turns `type` into a message.",
-    "ruff formats Python on commit; do not format by hand.",
+    "ruff formats Python on commit; do not format by hand. TypeScript is left to the editor's own formatter.",
     "The search index is rebuilt with `make index`, about 4 minutes; the site stays up meanwhile.",
     "Logs of the last 14 days are in /srv/demo/logs, older ones in the archive bucket.",
     "SQL in packages/db is generated from schema.prisma; edit the schema, then run `pnpm db:generate`.",
 )
 
 USER = (
-    "Prefers the command first and the explanation after it.",
+    "Prefers the command first and the explanation after it; long answers begin with a summary.",
     "Works in Europe/Lisbon, 08:30-17:00; no deploys after 16:00.",
     "Likes dark themes and a monospace font with ligatures off.",
     "Reads English and German; answer in the language of the question 🙂",
-    "Wants a one-line reason for every new dependency.",
+    "Wants a one-line reason for every new dependency, and its licence.",
     "Standing rule: never push to main, always open a pull request.",
-    "Tests come in the same commit as the change.",
+    "Tests come in the same commit as the change, and a failing one is shown before it is fixed.",
     "Metric units, dates as 2026-11-30.",
     "Signs commit messages with 👩‍💻 when an agent wrote the code.",
 )

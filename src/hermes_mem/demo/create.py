@@ -20,7 +20,7 @@ def create(directory: Path) -> None:
     """
     try:
         if os.path.lexists(directory) and not (directory.is_dir() and not any(directory.iterdir())):
-            raise Refused(f"{directory} is not an empty folder.", "Name a new one; the demo is never mixed with others.")
+            raise Refused(f"{directory} is not an empty folder.", "Name a new one; nothing is ever overwritten.")
         for place, content in files():
             _made(directory / place).write_bytes(content)
         for place, points_at in profiles.LINKS.items():

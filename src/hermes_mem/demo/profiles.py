@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hermes_mem.demo import calm, hostile, scripts
-from hermes_mem.layouts.hermes.format import serialise
+from hermes_mem.demo import calm, hostile, oncall, scripts
+from hermes_mem.layouts.hermes.format import DELIMITER, joined_size, serialise
 
 MEMORY, USER, CONFIG = "memories/MEMORY.md", "memories/USER.md", "config.yaml"
 
@@ -14,15 +14,6 @@ Files = Mapping[str, bytes]
 DEFAULTS = b"memory:\n  memory_char_limit: 2200\n  user_char_limit: 1375\n"
 
 _CHECKLIST = "Step {}: read the gauge, compare it with the table, write both numbers down, and sign the sheet. "
-
-_ONCALL = (
-    *calm.MEMORY[1:4],
-    "A page from `tide-api` is almost always the upstream sensor feed: look at its dashboard first.",
-    "Restart order after a power cut: message broker, sensor gateway, api. The gateway needs 90 s to settle.",
-    "Silence an alert for at most two hours and name the reason; the weekly review lists longer ones.",
-    "The sensor gateway has no DNS: use 192.0.2.17, and 192.0.2.18 when the first one does not answer.",
-)
-_NEARLY_FULL = (*_ONCALL, *(f"Runbook {n:02}: " + (_CHECKLIST.format(n) * 2).strip() for n in range(1, 7)))
 
 _RESEARCH = (
     "Surveys are kept as Parquet below data/surveys, one folder per year.",
@@ -37,6 +28,10 @@ _RESEARCH = (
 
 _REPORT = "# Notes of the season\n\n## Pumps\n" + "".join(f"- {_CHECKLIST.format(n)}\n" for n in range(1, 17))
 
+_RULES = " ".join(f"Rule {n}: one change, one test, one sentence." for n in range(1, 40))
+_EXACTLY_FULL = (*calm.USER, _RULES[: 1374 - joined_size(calm.USER) - len(DELIMITER)] + ".")
+"""A memory at its limit to the last character, which is allowed."""
+
 _ODD = (
     "One fact.",
     "§\nA doubled delimiter hides before this.",
@@ -47,7 +42,7 @@ _ODD = (
 PROFILES: Mapping[str, Files] = {
     "oncall": {
         CONFIG: DEFAULTS,
-        MEMORY: serialise(_NEARLY_FULL),
+        MEMORY: serialise(oncall.MEMORY),
         USER: serialise(calm.USER[:4]),
     },
     "research": {
@@ -59,8 +54,8 @@ PROFILES: Mapping[str, Files] = {
     "emptied": {CONFIG: DEFAULTS, MEMORY: b"", USER: b"\n  \n"},
     "over-full": {
         CONFIG: DEFAULTS,
-        MEMORY: serialise([f"Note {n:02}: " + (_CHECKLIST.format(n) * 2).strip() for n in range(1, 14)]),
-        USER: serialise(["x" * 686, "y" * 686]),
+        MEMORY: serialise((*oncall.MEMORY, *oncall.OVERFLOW)),
+        USER: serialise(_EXACTLY_FULL),
     },
     "drifted": {
         CONFIG: DEFAULTS,
@@ -107,7 +102,7 @@ PROFILES: Mapping[str, Files] = {
     "wrong-types": {
         CONFIG: b"memory:\n  memory_char_limit: plenty\n  memory_enabled: 'yes'\n  user_char_limit: 700\n",
         MEMORY: serialise(calm.MEMORY[9:12]),
-        USER: serialise([calm.USER[0], "A limit was lowered below this entry. " * 20]),
+        USER: serialise(calm.USER[2:4]),
     },
 }
 

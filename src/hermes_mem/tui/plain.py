@@ -47,7 +47,7 @@ def _target(target: Target, reveal: bool, width: int) -> Iterator[str]:
 def _heading(target: Target) -> str:
     if target.state.broken:
         return f"{target.title}: {target.state}."
-    words = [fullness(target.budget), numbers(target.budget), count(target), *states(target)]
+    words = [fullness(target.budget), numbers(target.budget), count(len(target.entries)), *states(target)]
     return f"{target.title}: {', '.join(words)}."
 
 

@@ -1,0 +1,109 @@
+"""The JSON shapes of the command line, as data, and a check whether a value has one.
+
+A shape is a type, a tuple of alternatives, a set of allowed words, a list with the shape of every item, or a mapping
+with the shape of each key; keys that end in `?` may be missing, and other keys than those named are allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+NONE = type(None)
+TEXT_OR_NONE = (str, NONE)
+COUNT_OR_NONE = (int, NONE)
+
+FINDING = {
+    "rule": str,
+    "severity": {"info", "warning", "blocking"},
+    "store": str,
+    "target?": str,
+    "skill?": str,
+    "file?": str,
+    "entry": TEXT_OR_NONE,
+    "span": ([int], NONE),
+    "message": str,
+    "effect": str,
+    "fix": TEXT_OR_NONE,
+    "fingerprint": str,
+}
+BUDGET = {"used": int, "limit": int, "unit": {"codepoints", "utf16"}, "limit_source": str}
+ENTRY = {
+    "store": str,
+    "id": str,
+    "text": str,
+    "size": int,
+    "created": TEXT_OR_NONE,
+    "last": TEXT_OR_NONE,
+    "category": TEXT_OR_NONE,
+    "project": TEXT_OR_NONE,
+    "findings": [FINDING],
+}
+TARGET = {
+    "store": str,
+    "target": str,
+    "path": str,
+    "state": {"ok", "absent", "empty", "unreadable", "undecodable", "drifted"},
+    **BUDGET,
+    "entries": [ENTRY],
+    "findings": [FINDING],
+}
+STORE = {"store": str, "kind": {"hermes"}, "home": str, "profile": str}
+
+SHAPES: dict[str, Any] = {
+    "stores": {
+        "stores": [
+            {**STORE, "why": str, "targets": [str]} | dict.fromkeys(("sessions", "pending", "skills"), COUNT_OR_NONE)
+        ]
+    },
+    "memory list": {"stores": [{**STORE, "targets": [TARGET]}]},
+    "memory show": {"entries": [{**ENTRY, "target": str}]},
+    "budget": {"targets": [{"store": str, "target": str, **BUDGET}]},
+    "prompt": {"blocks": [{"store": str, "target": str, "text": str, "blocked": [str]}], "visible": str},
+    "status": {
+        "stores": [
+            {
+                "store": str,
+                "targets": [{"target": str, "used": int, "limit": int}],
+                "pending": COUNT_OR_NONE,
+                "findings": int,
+            }
+        ]
+    },
+    "config path": {"config": str, "exists": bool, "state": str, "cache": str},
+    "config show": {"values": [{"key": str, "value": (str, bool, NONE), "from": str}]},
+    "demo": {"home": str, "stores": [str], "open": str},
+    "error": {"error": {"code": str, "message": str, "hint": TEXT_OR_NONE}},
+}
+
+
+def misfits(value: Any, shape: Any, place: str = "$") -> Iterator[str]:
+    """Where the value departs from the shape, as sentences; nothing when it has it."""
+    if isinstance(shape, dict):
+        yield from _mapping(value, shape, place)
+    elif isinstance(shape, list):
+        if not isinstance(value, list):
+            yield f"{place} is no list"
+            return
+        for number, item in enumerate(value):
+            yield from misfits(item, shape[0], f"{place}[{number}]")
+    elif isinstance(shape, tuple):
+        if all(any(misfits(value, one)) for one in shape):
+            yield f"{place} is {value!r}"
+    elif isinstance(shape, set):
+        if value not in shape:
+            yield f"{place} is {value!r}, none of {sorted(shape)}"
+    elif type(value) is not shape:
+        yield f"{place} is {value!r}, no {shape.__name__}"
+
+
+def _mapping(value: Any, shape: dict[str, Any], place: str) -> Iterator[str]:
+    if not isinstance(value, dict):
+        yield f"{place} is no object"
+        return
+    for key, inner in shape.items():
+        name = key.removesuffix("?")
+        if name in value:
+            yield from misfits(value[name], inner, f"{place}.{name}")
+        elif name == key:
+            yield f"{place}.{name} is missing"

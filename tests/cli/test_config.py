@@ -1,0 +1,59 @@
+"""`config path` and `config show`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Cli
+
+
+def test_path_is_said_whether_the_file_is_there_or_not(cli: Cli, user_home: Path) -> None:
+    path = user_home / ".config" / "hermes-mem" / "config.toml"
+    ran = cli("config", "path")
+    assert (ran.code, ran.out) == (0, f"{path}\n")
+    assert "no such file" in ran.err
+    assert cli("config", "path", "--json").shaped("config path")["exists"] is False
+    path.parent.mkdir(parents=True)
+    path.write_text("[ui]\nmouse = false\n")
+    content = cli("config", "path", "--json").shaped("config path")
+    assert (content["config"], content["exists"]) == (str(path), True)
+    assert cli("config", "path").err == ""
+
+
+def test_the_variable_wins(cli: Cli, tmp_path: Path) -> None:
+    chosen = tmp_path / "mine.toml"
+    assert cli("config", "path", HERMES_MEM_CONFIG=str(chosen)).out == f"{chosen}\n"
+
+
+def test_show_says_where_each_value_comes_from(cli: Cli, tmp_path: Path) -> None:
+    chosen = tmp_path / "mine.toml"
+    chosen.write_text("[ui]\nmouse = false\n")
+    values = {row["key"]: row for row in cli(
+        "config", "show", "--json", HERMES_MEM_CONFIG=str(chosen)
+    ).shaped("config show")["values"]}  # fmt: skip
+    assert values["ui.mouse"] == {"key": "ui.mouse", "value": False, "from": str(chosen)}
+    assert values["hermes.rules"] == {"key": "hermes.rules", "value": "released", "from": "default"}
+    out = cli("config", "show", HERMES_MEM_CONFIG=str(chosen)).out
+    [line] = [line for line in out.splitlines() if line.startswith("ui.mouse")]
+    assert line.split() == ["ui.mouse", "false", "from", str(chosen)]
+
+
+def test_an_unknown_key_stops_a_command_with_the_nearest_one(cli: Cli, home: Path, tmp_path: Path) -> None:
+    chosen = tmp_path / "mine.toml"
+    chosen.write_text("[ui]\nmuose = false\n")
+    ran = cli("memory", "list", HERMES_MEM_CONFIG=str(chosen))
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{chosen}, line 2" in ran.err
+    assert "ui.mouse" in ran.err
+
+
+def test_late_rules_are_followed(cli: Cli, home: Path, tmp_path: Path) -> None:
+    """Later releases drop a byte order mark, the released one keeps it as part of the first entry."""
+    (home / "memories" / "MEMORY.md").write_bytes(b"\xef\xbb\xbfmarked")
+    chosen = tmp_path / "mine.toml"
+    chosen.write_text('[hermes]\nrules = "late"\n')
+    first = [
+        cli("memory", "list", "--json", HERMES_MEM_CONFIG=path).json["stores"][0]["targets"][0]["entries"][0]["text"]
+        for path in ("", str(chosen))
+    ]
+    assert first == ["\ufeffmarked", "marked"]
