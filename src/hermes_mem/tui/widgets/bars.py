@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from hermes_mem.model.budget import Budget
 from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs
-from hermes_mem.tui.widgets.line import Line, Piece, cells, crop, spread
+from hermes_mem.tui.widgets.line import Line, Piece, cells, crop, spread, tame
 
 NEAR, FULL = 70, 90
 """Percentages above which a gauge warns, and above which it alarms."""
@@ -75,7 +75,7 @@ def number(reading: Reading, glyphs: Glyphs = UNICODE) -> list[Piece]:
 
 def heading(reading: Reading, width: int, glyphs: Glyphs = UNICODE) -> list[Piece]:
     """The label, and at the right edge how full it is, or would be."""
-    return spread([(reading.label, "strong")], [_verdict(reading)], width, glyphs.ellipsis)
+    return spread(tame([(reading.label, "strong")]), [_verdict(reading)], width, glyphs.ellipsis)
 
 
 def gauge_lines(width: int, reading: Reading, glyphs: Glyphs = UNICODE) -> list[Line]:

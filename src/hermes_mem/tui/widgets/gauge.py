@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from hermes_mem.tui.widgets.bars import Reading, gauge_line, gauge_lines
 from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs
-from hermes_mem.tui.widgets.line import Line, tame
+from hermes_mem.tui.widgets.line import Line
 
 
 class Form(StrEnum):
@@ -70,7 +70,7 @@ class Gauge(Widget):
         return len(self.lines(width))
 
     def _content(self, line: Line) -> Content:
-        return Content.assemble(*((text, self._style(part)) for text, part in tame(line)))
+        return Content.assemble(*((text, self._style(part)) for text, part in line))
 
     def _style(self, part: str) -> Style:
         return self.get_visual_style(f"gauge--{part}") if part else self.visual_style

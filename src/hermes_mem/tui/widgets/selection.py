@@ -86,7 +86,7 @@ class Selection(Generic[R]):
 
     def extend(self, index: int) -> None:
         """Move, and draw a range from where the cursor was."""
-        if self._anchor is None:
+        if self._anchor is None and self.rows:
             self._anchor, self._sticky = self.cursor, False
         self.cursor = self._clamp(index)
 
