@@ -19,9 +19,14 @@ from hermes_mem.store.reading import prompt_blocks, read
 GENERATED = 600
 
 ASK = """
-import base64, os
+import base64, os, re
 from pathlib import Path
 from tools.memory_tool import MemoryStore
+
+def sort_hidden(block):
+    # The agent lists several hidden characters in the order of a set of strings, which changes from run to run.
+    several = r"invisible_unicode_U\\+[0-9A-F]+(?:, invisible_unicode_U\\+[0-9A-F]+)+"
+    return block and re.sub(several, lambda found: ", ".join(sorted(found[0].split(", "))), block)
 
 def ask(number, target, raw):
     home = Path(f"case-{number}").absolute()
@@ -41,7 +46,7 @@ def ask(number, target, raw):
         "used": store._char_count(target),
         "usage": store._success_response(target)["usage"],
         "blanked": [old for old, new in zip(entries, shown) if old != new],
-        "block": store.format_for_system_prompt(target),
+        "block": sort_hidden(store.format_for_system_prompt(target)),
         "drift": store._detect_external_drift(target) is not None,
     }
 

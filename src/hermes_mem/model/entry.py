@@ -19,8 +19,8 @@ class Entry:
     """An entry as its agent reads it.
 
     `size` is in the unit of the target's budget, without the delimiter. `category`, dates and `project` are None where
-    the layout keeps none. `copy_of` is the id of the first entry with the very same text in this target. `blanked` says
-    that the agent shows a placeholder in the prompt instead of the text.
+    the layout keeps none. `copy_of` is the id of the first entry with the very same text in this target. `blanked` are
+    the agent's ids of the patterns for which it shows a placeholder in the prompt instead of the text.
     """
 
     id: str
@@ -32,7 +32,7 @@ class Entry:
     category: str | None = None
     project: str | None = None
     copy_of: str | None = None
-    blanked: bool = False
+    blanked: tuple[str, ...] = ()
 
     @property
     def severity(self) -> Severity | None:

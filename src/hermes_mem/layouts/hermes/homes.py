@@ -123,7 +123,9 @@ def _profile_name(home: Path, env: Environment) -> str:
     root, path = real_path(_root(home, env)), real_path(home)
     if path == root:
         return DEFAULT
-    return path.name if path.parent == root / PROFILES else "custom"
+    if path.parent == root / PROFILES:
+        return path.name
+    return f"custom@{path.name}" if profiles.exists(root, "custom") else "custom"
 
 
 def _below(root: Path, active: Home | None) -> list[Home]:

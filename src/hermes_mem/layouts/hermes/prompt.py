@@ -6,7 +6,8 @@ agent/system_prompt.py for the order and the switches.
 
 from __future__ import annotations
 
-from hermes_mem.guards import hermes_blocks
+from collections.abc import Iterable
+
 from hermes_mem.layouts.hermes.format import DELIMITER
 from hermes_mem.layouts.hermes.paths import FILES
 from hermes_mem.model.budget import Budget
@@ -29,20 +30,14 @@ def block(target: Target) -> Block:
     shown, blanked = [], []
     for entry in target.entries:
         if entry.copy_of is None:
-            ids = blanking_ids(entry.text) if entry.blanked else []
-            shown.append(_placeholder(FILES[target.name], ids) if ids else entry.text)
-            blanked += [entry.id] if ids else []
+            shown.append(_placeholder(FILES[target.name], entry.blanked) if entry.blanked else entry.text)
+            blanked += [entry.id] if entry.blanked else []
     content = DELIMITER.join(shown)
     text = f"{RULE}\n{TITLES[target.name]} [{_usage(len(content), target.budget)}]\n{RULE}\n{content}"
     return Block(target.name, text, tuple(blanked))
 
 
-def blanking_ids(text: str) -> list[str]:
-    """Ids of the patterns for which the agent blanks an entry. One that begins like a placeholder is never scanned."""
-    return [] if text.startswith("[BLOCKED:") else hermes_blocks(text)
-
-
-def _placeholder(file: str, ids: list[str]) -> str:
+def _placeholder(file: str, ids: Iterable[str]) -> str:
     return (
         f"[BLOCKED: {file} entry contained threat pattern(s): {', '.join(ids)}. "
         "Removed from system prompt; use memory(action=remove) to delete the original.]"

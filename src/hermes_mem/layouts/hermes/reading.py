@@ -8,13 +8,12 @@ from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import is_directory, is_there
-from hermes_mem.guards import scan
+from hermes_mem.guards import hermes_blocks, scan
 from hermes_mem.layouts.hermes import file_checks as checks
 from hermes_mem.layouts.hermes.config_checks import config_findings
 from hermes_mem.layouts.hermes.format import joined_size, unique
 from hermes_mem.layouts.hermes.memory_file import MemoryFile, read_memory_file
 from hermes_mem.layouts.hermes.paths import FILES, MEMORIES, memory_path
-from hermes_mem.layouts.hermes.prompt import blanking_ids
 from hermes_mem.layouts.hermes.settings import LIMITS, SWITCHES, MemorySettings, load
 from hermes_mem.model.budget import Budget, Unit
 from hermes_mem.model.entry import Entry, Identity, assign_ids
@@ -77,7 +76,8 @@ class _Reader:
             found = [checks.duplicate_finding(copy_of)] if copy_of else []
             found += scan(text, "hermes", self.late)
             findings = tuple(replace(finding, target=target, entry=entry_id) for finding in found)
-            yield Entry(entry_id, text, len(text), findings, copy_of=copy_of, blanked=bool(blanking_ids(text)))
+            blanked = tuple(hermes_blocks(text, self.late))
+            yield Entry(entry_id, text, len(text), findings, copy_of=copy_of, blanked=blanked)
 
     def _unloaded(self, files: Mapping[str, MemoryFile]) -> str | None:
         """Why loading fails as a whole; the agent then goes on without either memory (agent/agent_init.py)."""

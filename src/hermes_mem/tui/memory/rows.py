@@ -61,7 +61,7 @@ class Only(Enum):
             case Only.SECRETS:
                 return bool(entry.secrets)
             case Only.BLANKED:
-                return entry.blanked
+                return bool(entry.blanked)
             case Only.COPIES:
                 return entry.copy_of is not None
         return True
