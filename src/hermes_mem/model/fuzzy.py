@@ -125,9 +125,9 @@ class Filter:
             self._forms[fold] = _Forms([form.replace(START, "") for form in marked], marked)
         return self._forms[fold]
 
-    def _close(self, query: str, hits: Sequence[int]) -> list[int]:
+    def _close(self, query: str, hits: Sequence[int]) -> Sequence[int]:
         if len(query) < LEAST_TYPO:
-            return []
+            return ()
         # Here, since it takes 30 ms that no start should pay.
         from rapidfuzz import fuzz, process
 
@@ -223,7 +223,7 @@ def _worth(match: re.Match[str], size: int) -> int:
     if way == "piece":
         return 20 * size
     if way == "initials":
-        return 22 * size + (16 if first == len(START) else 8)
+        return 22 * size + (10 if first == len(START) else 8)
     gaps = match.end() - first - size
     return 16 * size + (8 if way == "anchored" else 0) - min(gaps, 24) // 2
 

@@ -12,6 +12,7 @@ from textual.drivers.headless_driver import HeadlessDriver
 from textual.message import Message
 from textual.widget import Widget
 
+from hermes_mem.tui import themes
 from hermes_mem.tui.widgets.line import Line, spread
 from hermes_mem.tui.widgets.painter import RowState
 from hermes_mem.tui.widgets.virtual_list import ListMessage, VirtualList
@@ -69,8 +70,9 @@ class Host(App[None]):
 
     CSS = "VirtualList { border: round $border-blurred; }"
 
-    def __init__(self, widget: Widget, theme: str = "textual-dark") -> None:
-        super().__init__()
+    def __init__(self, widget: Widget, theme: str = "textual-dark", *, ansi: bool | None = None) -> None:
+        super().__init__(ansi_color=ansi)
+        themes.register(self)
         self.widget = widget
         self.messages: list[ListMessage] = []
         self.theme = theme
