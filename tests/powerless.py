@@ -30,7 +30,7 @@ print(json.dumps(answer))
 
 
 def run_powerless(script: str, closed: Path, *arguments: str) -> Any:
-    """What `script` leaves in `answer`, run by a user whom file modes stop; `closed` must be a path that it cannot read.
+    """What `script` leaves in `answer`, run by a user whom file modes stop; `closed` is a path that it may not read.
 
     The script finds `closed` and the arguments from `sys.argv[2]` on.
     """

@@ -11,7 +11,14 @@ from hermes_mem.disk.environment import Environment
 
 @pytest.mark.parametrize(
     ("given", "wanted"),
-    [("~", "/home/me"), ("~/x", "/home/me/x"), ("x", "/work/x"), (".", "/work"), ("/x", "/x"), ("~other/x", "/work/~other/x")],
+    [
+        ("~", "/home/me"),
+        ("~/x", "/home/me/x"),
+        ("x", "/work/x"),
+        (".", "/work"),
+        ("/x", "/x"),
+        ("~other/x", "/work/~other/x"),
+    ],
 )
 def test_paths_as_people_give_them(given: str, wanted: str) -> None:
     env = Environment({}, Path("/home/me"), Path("/work"))

@@ -7,10 +7,10 @@ import socket
 from pathlib import Path
 
 import pytest
-from tests.powerless import run_powerless
 
 from hermes_mem.disk.reading import Absent, Cause, Present, Unreadable, is_directory, is_there, read_bytes
 from hermes_mem.disk.rights import owner_name
+from tests.powerless import run_powerless
 
 ASK = """
 from hermes_mem.disk.reading import read_bytes

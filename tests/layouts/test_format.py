@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.layouts.vectors import CORPUS, GOLDEN, LATIN_1, Vector
 
 from hermes_mem.layouts.hermes.drift import causes_of_drift
 from hermes_mem.layouts.hermes.format import (
@@ -21,6 +20,7 @@ from hermes_mem.layouts.hermes.format import (
     split,
     unique,
 )
+from tests.layouts.vectors import CORPUS, GOLDEN, LATIN_1, Vector
 
 LIMIT = 2200
 PIECES = ["§", "\n", "\n§\n", " ", "\t", "\xa0", "\r", "\r\n", "\ufeff", "a", "b", "\u200d", "é", "\x1f"]

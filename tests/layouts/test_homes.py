@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.homes import HermesHome
-from tests.powerless import run_powerless
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import NotFound, Usage
 from hermes_mem.model.store import Home
 from hermes_mem.store.reading import Choice, find_homes
+from tests.homes import HermesHome
+from tests.powerless import run_powerless
 
 
 def profiles(homes: list[Home]) -> list[str]:

@@ -7,25 +7,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.homes import HermesHome
-from tests.layouts.generated import everything
-from tests.real_client import needs_client, run_client
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.store import Home
 from hermes_mem.model.target import State
 from hermes_mem.store.reading import prompt_blocks, read
+from tests.homes import HermesHome
+from tests.layouts.generated import everything
+from tests.real_client import needs_client, run_client
 
 GENERATED = 600
 
-ASK = """
+ASK = r"""
 import base64, os, re
 from pathlib import Path
 from tools.memory_tool import MemoryStore
 
 def sort_hidden(block):
     # The agent lists several hidden characters in the order of a set of strings, which changes from run to run.
-    several = r"invisible_unicode_U\\+[0-9A-F]+(?:, invisible_unicode_U\\+[0-9A-F]+)+"
+    several = r"invisible_unicode_U\+[0-9A-F]+(?:, invisible_unicode_U\+[0-9A-F]+)+"
     return block and re.sub(several, lambda found: ", ".join(sorted(found[0].split(", "))), block)
 
 def ask(number, target, raw):

@@ -5,23 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
+from hermes_mem.disk.environment import Environment
+from hermes_mem.model.store import Home
+from hermes_mem.model.target import State
+from hermes_mem.store.reading import prompt_blocks, read
 from tests.homes import HermesHome
 from tests.layouts.configurations import CONFIGURATIONS, Configuration
 from tests.layouts.vectors import LATIN_1
 from tests.real_client import needs_client, run_client
 
-from hermes_mem.disk.environment import Environment
-from hermes_mem.model.store import Home, Snapshot
-from hermes_mem.store.reading import prompt_blocks, read
-
-TITLES = ("MEMORY (your personal notes)", "USER PROFILE (who the user is)")
-
-ASK = """
+ASK = r"""
 import contextlib, os
 sys.argv = ["hermes"]
 from run_agent import AIAgent
 from tools.memory_tool import load_on_disk_store
+
+RULE, AFTER = "\u2550" * 46, "\n\nConversation started"
 
 def ask(case):
     before = dict(os.environ)
@@ -36,9 +35,10 @@ def ask(case):
     except Exception:
         limits = None
     prompt = agent._build_system_prompt()
+    memory = prompt[prompt.index(RULE):prompt.rindex(AFTER)] if RULE in prompt else ""
     os.environ.clear()
     os.environ.update(before)
-    return {"limits": limits, "prompt": prompt}
+    return {"limits": limits, "prompt": memory}
 
 with contextlib.redirect_stdout(sys.stderr):
     answer = [ask(case) for case in payload]
@@ -61,9 +61,6 @@ class Case(NamedTuple):
     def payload(self) -> dict[str, Any]:
         return {"home": str(self.home.path), "managed": str(self.managed), "environ": self.environ}
 
-    def read(self) -> Snapshot:
-        return read(Home("hermes", self.home.path, "default", "test"), self.env)
-
 
 def build(directory: Path, configuration: Configuration) -> Case:
     home = HermesHome(directory / "home").memory(b"A note.\n\xc2\xa7\nAnother.").user(b"Likes tea.")
@@ -75,28 +72,6 @@ def build(directory: Path, configuration: Configuration) -> Case:
         managed.mkdir()
         (managed / "config.yaml").write_text(configuration.managed, "utf-8")
     return Case(home, managed, configuration.environ)
-
-
-def expect_the_same(case: Case, answer: dict[str, Any]) -> None:
-    """Our limits are those of the agent, and our blocks are exactly those in its prompt, in its order."""
-    snapshot = case.read()
-    if answer["limits"] is not None:
-        assert [target.budget.limit for target in snapshot.targets] == answer["limits"]
-    blocks = [block.text for block in prompt_blocks(snapshot)]
-    assert "\n\n".join(blocks) in answer["prompt"]
-    shown = [title for title in TITLES if title in answer["prompt"]]
-    assert [title for title in TITLES for block in blocks if title in block] == shown
-    assert not blocks or not snapshot.unloaded
-
-
-@pytest.fixture(scope="module")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Case, dict[str, Any]]]:
-    """Every configuration, read by a session of its own, all in one process."""
-    directory = tmp_path_factory.mktemp("sessions")
-    cases = {name: build(directory / str(n), c) for n, (name, c) in enumerate(CONFIGURATIONS.items())}
-    cases |= troubled(directory)
-    found = run_client(ASK, [case.payload for case in cases.values()], directory)
-    return dict(zip(cases, zip(cases.values(), found, strict=True), strict=True))
 
 
 def troubled(directory: Path) -> dict[str, Case]:
@@ -132,8 +107,20 @@ TROUBLES = (
 )
 
 
+def ours(case: Case) -> dict[str, Any]:
+    """Our answer: the limits, where the agent can tell them, and what the prompt holds of the memories."""
+    snapshot = read(Home("hermes", case.home.path, "default", "test"), case.env)
+    undecodable = any(target.state is State.UNDECODABLE for target in snapshot.targets)
+    limits = [target.budget.limit for target in snapshot.targets]
+    prompt = "\n\n".join(block.text for block in prompt_blocks(snapshot))
+    return {"limits": None if undecodable else limits, "prompt": prompt}
+
+
 @needs_client
-@pytest.mark.parametrize("name", [*CONFIGURATIONS, *TROUBLES])
-def test_a_session_gets_what_we_show(name: str, answers: dict[str, tuple[Case, dict[str, Any]]]) -> None:
-    case, answer = answers[name]
-    expect_the_same(case, answer)
+def test_a_session_gets_what_we_show(tmp_path: Path) -> None:
+    """A session of the released agent for every configuration and every trouble, all in one process."""
+    cases = {name: build(tmp_path / str(n), c) for n, (name, c) in enumerate(CONFIGURATIONS.items())}
+    cases |= troubled(tmp_path)
+    found = run_client(ASK, [case.payload for case in cases.values()], tmp_path)
+    assert {name: ours(case) for name, case in cases.items()} == dict(zip(cases, found, strict=True))
+    assert len(cases) == len(CONFIGURATIONS) + len(TROUBLES)

@@ -30,8 +30,8 @@ def _unusable(file: YamlFile, effect: str) -> Iterator[Finding]:
 
 
 def _odd(settings: MemorySettings) -> Iterator[Finding]:
-    if settings.unloaded:
-        yield Finding("config.no-memory", Severity.BLOCKING, f"{settings.unloaded}.", NO_MEMORY)
+    if fault := settings.fault:
+        yield Finding("config.no-memory", Severity.BLOCKING, f"{fault.reason}.", NO_MEMORY, file=str(fault.file))
     for target, limit in settings.limits.items():
         place = str(settings.file_of(LIMITS[target]).path)
         yield from (replace(finding, file=place, target=target) for finding in _odd_limit(target, limit))

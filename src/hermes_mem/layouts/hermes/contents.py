@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from hermes_mem.model.store import Contents
@@ -15,38 +14,57 @@ _PRUNED = frozenset(
     | {".tox", ".nox", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
 )
 _SUPPORT = frozenset({"references", "templates", "assets", "scripts"})
+_DIRECTORIES = 20_000
+"""How many directories are looked into before counting is given up: a link can lead to a whole disk."""
 
 
 def count(home: Path) -> Contents:
     """Pending writes and skills; sessions are None, since no database is opened. A closed directory counts as empty."""
     pending = sum(_records(home / "pending" / subsystem) for subsystem in ("memory", "skills"))
-    return Contents(pending=pending, skills=sum(1 for _ in _skills(home / "skills", set())))
+    return Contents(pending=pending, skills=_skills(home / "skills"))
 
 
 def _records(directory: Path) -> int:
     """Staged writes: 8 hex digits and `.json` (hermes-agent 0.19.0 tools/write_approval.py)."""
-    return sum(1 for name, _ in _listing(directory) if _RECORD.fullmatch(name))
+    return sum(1 for name in _listing(directory) if _RECORD.fullmatch(name))
 
 
-def _skills(directory: Path, seen: set[str]) -> Iterator[Path]:
-    """Every SKILL.md; links are followed, each real directory once (hermes-agent 0.19.0 agent/skill_utils.py)."""
-    real = os.path.realpath(directory)
-    if real in seen:
-        return
-    seen.add(real)
-    entries = dict(_listing(directory))
-    is_skill = "SKILL.md" in entries
-    if is_skill:
-        yield directory
-    for name, is_directory in entries.items():
-        if is_directory and name not in _PRUNED and not (is_skill and name in _SUPPORT):
-            yield from _skills(directory / name, seen)
+def _skills(top: Path) -> int | None:
+    """Directories with a SKILL.md, each once however many links lead there; None when there is no end of directories.
+
+    Prunes as hermes-agent 0.19.0 agent/skill_utils.py (`iter_skill_index_files`).
+    """
+    found, ahead = 0, [top]
+    seen: set[tuple[int, int] | None] = {None}
+    while ahead:
+        directory = ahead.pop()
+        identity = _identity(directory)
+        if identity in seen:
+            continue
+        if len(seen) > _DIRECTORIES:
+            return None
+        seen.add(identity)
+        entries = _listing(directory)
+        is_skill = entries.get("SKILL.md") is False
+        found += is_skill
+        skipped = _PRUNED | _SUPPORT if is_skill else _PRUNED
+        ahead += [directory / name for name, is_directory in entries.items() if is_directory and name not in skipped]
+    return found
 
 
-def _listing(directory: Path) -> list[tuple[str, bool]]:
+def _identity(directory: Path) -> tuple[int, int] | None:
+    """What is the same for all links to one directory; None where we may not look."""
+    try:
+        status = directory.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _listing(directory: Path) -> dict[str, bool]:
     """Names in a directory, and whether each is one itself, behind links too; empty where we may not look."""
     try:
         with os.scandir(directory) as entries:
-            return [(entry.name, entry.is_dir()) for entry in entries]
+            return {entry.name: entry.is_dir() for entry in entries}
     except OSError:
-        return []
+        return {}

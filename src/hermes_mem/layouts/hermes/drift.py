@@ -13,7 +13,7 @@ EFFECT = "Hermes refuses to replace or remove anything here; an add goes through
 def drift_finding(text: str, limit: int) -> Finding:
     """For a decoded text that has drifted: the first cause, and how many more there are."""
     causes = list(causes_of_drift(text, limit))
-    more = f" There are {len(causes) - 1} more such places." if len(causes) > 1 else ""
+    more = f" And {len(causes) - 1} more." if len(causes) > 1 else ""
     return Finding("hermes.drift", Severity.BLOCKING, f"{causes[0]}.{more}", EFFECT)
 
 

@@ -81,8 +81,8 @@ class _Reader:
 
     def _unloaded(self, files: Mapping[str, MemoryFile]) -> str | None:
         """Why loading fails as a whole; the agent then goes on without either memory (agent/agent_init.py)."""
-        if self.settings.unloaded:
-            return self.settings.unloaded
+        if self.settings.fault:
+            return self.settings.fault.reason
         memories = self.home / MEMORIES
         if is_there(memories) and not is_directory(memories):
             return f"{MEMORIES} is no directory"

@@ -54,18 +54,25 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """Why every session starts without any memory, as a clause, and the file that must be mended."""
+
+    reason: str
+    file: Path
+
+
+@dataclass(frozen=True, slots=True)
 class MemorySettings:
     """Limits and switches by target, and what they were made from.
 
-    `section` is the merged value of `memory`, `files` are the home's file and the administrator's. `unloaded` says why
-    every session starts without any memory; None when it does not.
+    `section` is the merged value of `memory`, `files` are the home's file and the administrator's.
     """
 
     limits: Mapping[str, Limit]
     enabled: Mapping[str, bool]
     section: Any
     files: tuple[YamlFile, YamlFile]
-    unloaded: str | None = None
+    fault: Fault | None = None
 
     def file_of(self, key: str) -> YamlFile:
         """The file that has the last word on a key of the section; the home's when neither names it."""
@@ -83,7 +90,7 @@ def load(home: Path, env: Environment, *, late: bool = False) -> MemorySettings:
         enabled={target: switched_on(section, key, late=late) for target, key in SWITCHES.items()},
         section=section,
         files=files,
-        unloaded=_unloaded(section) if loads else UNUSABLE_AGENT,
+        fault=_fault(section, files) if loads else Fault(UNUSABLE_AGENT, files[0].path),
     )
 
 
@@ -172,9 +179,11 @@ def switched_on(section: Any, key: str, *, late: bool) -> bool:
     return bool(DEFAULTS[key] if value is None else value)
 
 
-def _unloaded(section: Any) -> str | None:
+def _fault(section: Any, files: tuple[YamlFile, YamlFile]) -> Fault | None:
     if not isinstance(section, dict):
-        return "memory: in the configuration is not a mapping"
-    if _whole(section.get("nudge_interval", DEFAULTS["nudge_interval"])) is None:
-        return "memory.nudge_interval is not a number"
+        last = [file for file in files if "memory" in file.mapping][-1]
+        return Fault(f"memory: in {last.path.name} is not a mapping", last.path)
+    interval = "nudge_interval"
+    if _whole(section.get(interval, DEFAULTS[interval])) is None:
+        return Fault(f"memory.{interval} is not a number", (_naming(interval, files) or files[0]).path)
     return None
