@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from hermes_mem.__main__ import main
+from hermes_mem.__main__ import answer
 from hermes_mem.demo.create import create
 from tests.cli.shape import SHAPES, misfits
 
@@ -77,7 +77,7 @@ def cli(user_home: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
                 patch.setenv(name, value)
             for name, stream in {"stdin": Stream(terminal, encoding), "stdout": out, "stderr": err}.items():
                 patch.setattr(sys, name, stream)
-            code = main(list(arguments))
+            code = answer(list(arguments))
         return Ran(code, out.raw_bytes.getvalue(), err.raw_bytes.getvalue().decode(encoding))
 
     return run

@@ -37,6 +37,7 @@ ENTRY = {
     "last": TEXT_OR_NONE,
     "category": TEXT_OR_NONE,
     "project": TEXT_OR_NONE,
+    "blanked": [str],
     "findings": [FINDING],
 }
 TARGET = {

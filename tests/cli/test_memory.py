@@ -154,6 +154,7 @@ def test_a_target_that_cannot_be_decoded_is_damaged(cli: Cli, home: Path) -> Non
     ran = cli("memory", "list")
     assert ran.code == 7
     assert "offset 3" in ran.out
+    assert "A session started now gets no memory at all" in ran.out
     assert "Likes tea." in ran.out
     assert "could not be read" in cli("memory", "show", "ffff").err
 
@@ -173,3 +174,22 @@ def test_findings_are_sentences_below_the_entries(cli: Cli, home: Path) -> None:
         assert finding["message"] in out
         assert finding["effect"] in out
     assert entry["findings"]
+
+
+def test_what_findings_have_in_common_is_said_once(cli: Cli, user_home: Path) -> None:
+    write(user_home / ".hermes", memory=[f"The key is {SECRET}.", f"Another key: {SECRET}9"])
+    entries = cli("memory", "list", "--json").json["stores"][0]["targets"][0]["entries"]
+    out = cli("memory", "list").out
+    assert len({finding["effect"] for entry in entries for finding in entry["findings"]}) == 1
+    assert out.count(entries[0]["findings"][0]["effect"]) == 1
+    assert all(f"! {entry['id']}  " in out for entry in entries)
+
+
+def test_an_entry_that_the_agent_blanks_is_told_even_if_it_is_harmless(cli: Cli, user_home: Path) -> None:
+    write(user_home / ".hermes", memory=["Check in with the calendar before lunch."])
+    [entry] = cli("memory", "list", "--json").json["stores"][0]["targets"][0]["entries"]
+    assert entry["blanked"]
+    assert {finding["severity"] for finding in entry["findings"]} == {"info"}
+    out = cli("memory", "list").out
+    assert "1 entry blanked in the prompt" in out
+    assert entry["findings"][0]["effect"] in out

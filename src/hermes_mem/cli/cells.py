@@ -1,13 +1,17 @@
-"""Text measured in cells of a terminal. ASCII is counted here; anything else by rich, imported when it is met."""
+"""Text measured in cells of a terminal. What is plain is counted here; the rest by rich, imported when it is met."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+
+_PLAIN = re.compile("[ -~█░↵…·•–—]*").fullmatch
+"""Text of ASCII and of our own marks: one cell each, so that no table of widths has to be loaded."""
 
 
 def width_of(text: str) -> int:
     """How many cells the text takes: wide characters two, combining marks none."""
-    if text.isascii():
+    if _PLAIN(text):
         return len(text)
     from rich.cells import cell_len
 
@@ -22,7 +26,7 @@ def cut(text: str, width: int | None) -> str:
 
 
 def _head(text: str, width: int) -> str:
-    if text.isascii():
+    if _PLAIN(text):
         return text[:width]
     from rich.cells import set_cell_size
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from hermes_mem.cli import gauge, output, shapes
 from hermes_mem.cli.cells import columns, cut, wrap
@@ -19,10 +18,11 @@ ROW = 300
 
 MARKS = {Severity.BLOCKING: "!", Severity.WARNING: "!", Severity.INFO: "i", None: ""}
 COLOURS = {Severity.BLOCKING: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
+LOUD = (Severity.BLOCKING, Severity.WARNING)
+WITHOUT_ENTRIES = {State.ABSENT: "There is no such file yet.", State.EMPTY: "The file is empty."}
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(NamedTuple):
     """How entries are listed: secrets shown, at most `limit` of each target, whole texts instead of rows."""
 
     reveal: bool
@@ -30,8 +30,7 @@ class Manner:
     full: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """An entry and where it stands; `store` is the store's name."""
 
     store: str
@@ -54,6 +53,8 @@ def placed(store: Snapshot) -> Iterator[Placed]:
 def print_store(store: Snapshot, manner: Manner) -> None:
     """A heading, then each target with its entries and findings."""
     output.line(output.paint(safe_line(store.home.name), "bold") + f"  {safe_line(str(store.home.path))}")
+    if store.unloaded:
+        output.line("  " + output.paint(safe_line(gauge.unloaded(store)), "red"))
     _print_findings(store.findings)
     for target in store.targets:
         output.line()
@@ -64,10 +65,9 @@ def print_store(store: Snapshot, manner: Manner) -> None:
 
 def _print_target(store: str, target: Target, manner: Manner) -> None:
     if target.problem:
-        for line in wrap(safe(target.problem), (output.width() or 120) - 2):
-            output.line("  " + output.paint(line, "red"))
-    elif not target.entries:
-        output.line("  no entries: the file is " + ("not there yet" if target.state is State.ABSENT else "empty"))
+        _print_indented(safe_line(target.problem), 2, "red")
+    elif target.state in WITHOUT_ENTRIES:
+        output.line(f"  {WITHOUT_ENTRIES[target.state]}")
     listed = [Placed(store, target, entry) for entry in target.entries[: manner.limit]]
     if manner.full:
         for one in listed:
@@ -77,22 +77,24 @@ def _print_target(store: str, target: Target, manner: Manner) -> None:
     if (left := len(target.entries) - len(listed)) > 0:
         output.line(f"  … {gauge.count(left)} more; --limit N or --full shows them")
     _print_findings(target.findings)
-    _print_findings(f for one in listed for f in one.entry.findings if f.severity.rank >= Severity.WARNING.rank)
+    _print_findings(finding for one in listed for finding in _pressing(one.entry))
+
+
+def _pressing(entry: Entry) -> Iterable[Finding]:
+    """The findings that a list must spell out: warnings, and all of an entry that the agent does not show the model."""
+    return entry.findings if entry.blanked else [f for f in entry.findings if f.severity in LOUD]
 
 
 def _print_rows(listed: list[Placed], reveal: bool) -> None:
-    rows = [(one.entry.id, f"{one.entry.size:,}", mark(one.entry), one.line(reveal)) for one in listed]
+    rows = [(one.entry.id, f"{one.entry.size:,}", flags(one.entry), one.line(reveal)) for one in listed]
     for one, row in zip(listed, columns(rows, right=frozenset({1})), strict=True):
         width = output.width()
         severity = one.entry.severity
         text = cut("  " + row, width)
-        output.line(output.paint(text, COLOURS[severity]) if severity in _LOUD else text)
+        output.line(output.paint(text, COLOURS[severity]) if severity in LOUD else text)
 
 
-_LOUD = (Severity.BLOCKING, Severity.WARNING)
-
-
-def mark(entry: Entry) -> str:
+def flags(entry: Entry) -> str:
     """The flags of a row: `!` a finding that asks for something, `i` information, `=` an exact copy."""
     return MARKS[entry.severity] + ("=" if entry.copy_of else "")
 
@@ -109,21 +111,31 @@ def print_whole(one: Placed, reveal: bool) -> None:
 
 def print_text(one: Placed, reveal: bool) -> None:
     """The id and the flags, and below them the text."""
-    output.line("  " + output.paint(one.entry.id, "bold") + f"  {one.entry.size:,}  {mark(one.entry)}".rstrip())
-    text = safe(shapes.shown(one.entry, reveal).text)
-    width = output.width()
-    for line in wrap(text, max(20, width - 4)) if width else text.split("\n"):
-        output.line(textwrap.indent(line, "    "))
+    output.line("  " + output.paint(one.entry.id, "bold") + f"  {one.entry.size:,}  {flags(one.entry)}".rstrip())
+    _print_indented(safe(shapes.shown(one.entry, reveal).text), 4)
 
 
 def _print_findings(findings: Iterable[Finding]) -> None:
+    """Each finding on a line; what they mean for the agent and what to do, once for those that have it in common."""
+    alike: dict[tuple[str | None, ...], list[Finding]] = {}
     for finding in findings:
-        place = f"{MARKS[finding.severity]} {safe_line(finding.entry or _name(finding.file) or finding.target or '')}"
-        output.line(f"  {output.paint(place, COLOURS[finding.severity])}  {safe_line(finding.message)}")
-        for more in (finding.effect, finding.fix):
-            if more:
-                output.line(f"      {safe_line(more)}")
+        alike.setdefault((finding.effect, finding.fix), []).append(finding)
+    for consequences, group in alike.items():
+        for finding in group:
+            mark = output.paint(f"{MARKS[finding.severity]} {_place(finding)}", COLOURS[finding.severity])
+            output.line(f"  {mark}  {safe_line(finding.message)}")
+        for sentence in filter(None, consequences):
+            _print_indented(safe_line(sentence), 6)
 
 
-def _name(file: str | None) -> str:
-    return file.rpartition("/")[2] if file else ""
+def _print_indented(text: str, indent: int, *styles: str) -> None:
+    """The text behind so many spaces, wrapped when stdout is a terminal."""
+    width = output.width()
+    for line in wrap(text, max(20, width - indent)) if width else text.split("\n"):
+        output.line(" " * indent + output.paint(line, *styles) if line else "")
+
+
+def _place(finding: Finding) -> str:
+    """The entry, the file without its directories, or the target that a finding is about."""
+    file = (finding.file or "").rpartition("/")[2]
+    return safe_line(finding.entry or file or finding.target or "")

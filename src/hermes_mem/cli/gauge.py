@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hermes_mem.cli import output
 from hermes_mem.model.budget import Budget, Unit
+from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import State, Target
 
 UNITS = {Unit.CODEPOINTS: "chars", Unit.UTF16: "UTF-16 units"}
@@ -27,6 +28,8 @@ def states(target: Target) -> list[str]:
         words.append("kept out of the prompt by the configuration")
     if target.linked_to:
         words.append("a symbolic link")
+    if blanked := sum(bool(entry.blanked) for entry in target.entries):
+        words.append(f"{count(blanked)} blanked in the prompt")
     return words
 
 
@@ -64,3 +67,8 @@ def colour(budget: Budget) -> str:
 def short(target: Target) -> str:
     """The fullness of a target in a word or two, its state when there is no fullness."""
     return str(target.state) if target.state.broken else fullness(target.budget)
+
+
+def unloaded(snapshot: Snapshot) -> str:
+    """Why a session would get nothing at all from this store, as a sentence."""
+    return f"A session started now gets no memory at all: {snapshot.unloaded}."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 import os
 import re
 import shutil
@@ -80,6 +79,8 @@ def note(text: str) -> None:
 
 def document(**content: Any) -> None:
     """The result as JSON: indented for a terminal, on one line for a program."""
+    import json
+
     text = json.dumps(
         {"schema": SCHEMA, **content}, ensure_ascii=not _unicode(), indent=2 if sys.stdout.isatty() else None
     )
@@ -115,4 +116,4 @@ def width() -> int | None:
 
 
 def _unicode() -> bool:
-    return sys.stdout.encoding.lower().replace("-", "").startswith("utf")
+    return (sys.stdout.encoding or "utf-8").lower().replace("-", "").startswith("utf")

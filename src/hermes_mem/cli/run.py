@@ -57,8 +57,8 @@ def _invoke(arguments: list[str]) -> int:
 def _as_usage(problem: typer.TyperException) -> Usage:
     """What typer says about the arguments, as an error of ours with the place where help is."""
     context = getattr(problem, "ctx", None)
-    hint = f"{context.command_path} --help shows how it is used." if context else None
-    return Usage(problem.format_message(), hint)
+    command = context.command_path if context else "hermes-mem"
+    return Usage(problem.format_message(), f"{command} --help shows how it is used.")
 
 
 def _before_dashes(arguments: Sequence[str]) -> Sequence[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -31,6 +32,7 @@ def open_on(where: Where, *, demo: bool = False, theme: str | None = None, mouse
         raise Usage(reason, INSTEAD)
     from hermes_mem.tui.start import start
 
+    gc.enable()
     env = Environment.here()
     settings = load(env)
     with stage(where, env, demo) as choice:

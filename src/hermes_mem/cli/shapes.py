@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from hermes_mem.model.budget import Budget
 from hermes_mem.model.entry import Entry
@@ -16,8 +15,7 @@ from hermes_mem.model.text import mask
 Row = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """An entry's text as it may be shown, and its findings with their spans in that text."""
 
     text: str
@@ -104,6 +102,7 @@ def entry_row(store: str, target: str, entry: Entry, reveal: bool) -> Row:
         "category": entry.category,
         "project": entry.project,
         "copy_of": entry.copy_of,
+        "blanked": list(entry.blanked),
         "findings": [finding_row(store, finding, span) for finding, span in visible.findings],
     }
 

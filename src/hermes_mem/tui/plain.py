@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from hermes_mem.cli.cells import wrap
-from hermes_mem.cli.gauge import count, fullness, numbers, states
+from hermes_mem.cli.gauge import count, fullness, numbers, states, unloaded
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.store import Snapshot
@@ -27,7 +27,7 @@ def _store(snapshot: Snapshot, reveal: bool, width: int) -> Iterator[str]:
     home = snapshot.home
     yield from wrap(safe_line(f"Store {home.name}, {home.path}. {home.why}"), width)
     if snapshot.unloaded:
-        yield from wrap(safe_line(f"A session started now gets no memory at all: {snapshot.unloaded}."), width)
+        yield from wrap(safe_line(unloaded(snapshot)), width)
     yield from _findings(snapshot.findings, width)
     yield ""
     for target in snapshot.targets:
