@@ -33,7 +33,7 @@ def answer(arguments: list[str]) -> int:
         print("hermes-mem: Windows is not supported yet; it runs on Linux, on macOS and in WSL.", file=sys.stderr)
         return 2
     try:
-        from hermes_mem.cli.run import run  # noqa: PLC0415
+        from hermes_mem.cli.run import run
 
         return run(arguments)
     except KeyboardInterrupt:

@@ -135,6 +135,13 @@ def test_a_run_without_any_stdout(user_home: Path, home: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
+def test_a_run_without_any_stdin(user_home: Path, home: Path) -> None:
+    command = f"{sys.executable} -m hermes_mem <&-"
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, env={"HOME": str(user_home)}, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert ran.stdout.startswith(b"Usage: hermes-mem")
+
+
 def test_in_a_real_terminal_no_escape_comes_from_a_store(user_home: Path, hostile: list[str]) -> None:
     reader, writer = pty.openpty()
     env = {

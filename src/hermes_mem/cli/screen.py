@@ -19,7 +19,7 @@ INSTEAD = "`hermes-mem tui --plain` prints the view as text, `hermes-mem memory 
 
 def unfit() -> str | None:
     """Why no full screen can be drawn here, as a sentence; None when one can."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         return "The full screen needs a terminal for input and output."
     if os.environ.get("TERM", "dumb") in ("", "dumb"):
         return "The full screen needs a terminal that can move its cursor (TERM is dumb)."
