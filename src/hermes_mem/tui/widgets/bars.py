@@ -121,7 +121,7 @@ def budget_map(
         segments = _segments(costs, total, filled, current)
     else:
         segments = _crowd(costs, total, filled, current)
-    shades = ("lit", "even", "odd")
+    shades = ("lit", "even", "dim")
     signs = (glyphs.full, *glyphs.shades)
     pieces = [(signs[shade] * length, shades[shade]) for length, shade in segments]
     return _pieces(*pieces, (glyphs.rest * (width - filled), "dim"))

@@ -27,7 +27,7 @@ class Form(StrEnum):
 class Gauge(Widget):
     """A bar with its number always beside it. Set `reading` to change what it shows."""
 
-    PARTS: ClassVar[tuple[str, ...]] = ("good", "warning", "error", "dim", "strong", "lit", "even", "odd")
+    PARTS: ClassVar[tuple[str, ...]] = ("good", "warning", "error", "dim", "strong", "lit", "even")
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"gauge--{name}" for name in PARTS}
     DEFAULT_CSS = """
     Gauge {
@@ -39,7 +39,6 @@ class Gauge(Widget):
         & > .gauge--strong { text-style: bold; }
         & > .gauge--lit { color: $text-primary; text-style: bold; }
         & > .gauge--even { color: $text-secondary; }
-        & > .gauge--odd { color: $text-muted; }
     }
     """
 

@@ -73,16 +73,14 @@ class Painter(Generic[R]):
         return strips
 
     def _gutter(self, state: RowState) -> list[Piece]:
-        pointer = (self.glyphs.pointer, "pointer") if state.cursor else (" ", "")
-        tick = (self.glyphs.tick, "tick") if state.marked or state.in_range else (" ", "")
+        pointer = (self.glyphs.pointer, "sign") if state.cursor else (" ", "")
+        tick = (self.glyphs.tick, "sign") if state.marked or state.in_range else (" ", "")
         return [pointer, tick] if self.markable else [pointer]
 
 
 def _parts(part: str, state: RowState) -> list[str]:
     """Names of the styles that lie on one another; under the focused cursor a part keeps only bold and underline."""
     parts = [part] if part else []
-    if state.cursor:
-        return [*parts, "cursor"] if state.focused else ["cursor-blurred", *parts]
-    if state.in_range:
-        return ["range", *parts]
-    return ["marked", *parts] if state.marked else parts
+    if not state.cursor:
+        return parts
+    return [*parts, "cursor"] if state.focused else ["cursor-blurred", *parts]

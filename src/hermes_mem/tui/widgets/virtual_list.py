@@ -44,10 +44,13 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("dim", "info", "good", "warning", "error", "accent", "strong", "match")
-    """Words for the parts of a line; each is styled by the component class `virtual-list--WORD`."""
+    """Words for the parts of a line; each is styled by the component class `virtual-list--WORD`.
+
+    Few of them on purpose: Textual styles each one for each list, and again at every change of the whole screen.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"virtual-list--{name}" for name in (*PARTS, "cursor", "cursor-blurred", "marked", "range", "tick", "pointer")
+        f"virtual-list--{name}" for name in (*PARTS, "sign", "cursor", "cursor-blurred")
     }
     DEFAULT_CSS = """
     VirtualList {
@@ -61,8 +64,7 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         & > .virtual-list--accent { color: $text-accent; }
         & > .virtual-list--strong { text-style: bold; }
         & > .virtual-list--match { color: $text-primary; text-style: underline; }
-        & > .virtual-list--pointer { color: $text-primary; text-style: bold; }
-        & > .virtual-list--tick { color: $text-primary; text-style: bold; }
+        & > .virtual-list--sign { color: $text-primary; text-style: bold; }
         & > .virtual-list--cursor {
             background: $block-cursor-background;
             color: $block-cursor-foreground;
