@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.homes import HermesHome
 
 from hermes_mem.disk.environment import Environment
+from tests.homes import HermesHome
 
 OURS = ("HERMES_", "XDG_", "PI_CODING_AGENT")
 KEPT = {"HERMES_AGENT_PYTHON"}

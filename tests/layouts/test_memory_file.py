@@ -196,6 +196,7 @@ def test_a_file_in_place_of_the_folder(hermes_home: HermesHome, env: Environment
     found = snapshot(hermes_home, env)
     assert [target.state for target in found.targets] == [State.ABSENT] * 2
     assert found.unloaded == "memories is no directory"
+    assert [finding.rule for finding in found.findings] == ["file.no-folder"]
 
 
 def test_every_finding_knows_its_target_and_entry(hermes_home: HermesHome, env: Environment) -> None:

@@ -81,7 +81,7 @@ def load(env: Environment) -> Settings:
         case Absent():
             return Settings(path)
         case Unreadable(reason=reason, fix=fix):
-            raise errors.Unreadable(f"{path} cannot be read ({reason}).", fix)
+            raise errors.Unreadable(f"{path} cannot be read ({reason}).", f"Fix: {fix}" if fix else None)
         case present:
             from hermes_mem.config.parsing import parse
 

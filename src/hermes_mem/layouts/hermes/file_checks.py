@@ -49,6 +49,12 @@ def outside_finding(real: Path) -> Finding:
     return Finding("shape.link-outside", INFO, message, "Hermes follows the link, and writes there too.")
 
 
+def folder_finding(folder: Path) -> Finding:
+    """For something else in the place of the folder of the memory files."""
+    message, place = f"{folder.name} is no directory.", quote(str(folder))
+    return Finding("file.no-folder", BLOCKING, message, NO_MEMORY, file=str(folder), fix=f"mv {place} {place}.old")
+
+
 def off_finding(key: str) -> Finding:
     """For a target that the switch `key` keeps out of the prompt."""
     message = f"memory.{key} is off: this memory reaches no prompt."

@@ -40,7 +40,13 @@ class _Reader:
         files = {target: self._file(target) for target in FILES}
         ids = iter(assign_ids(Identity(target, text) for target, file in files.items() for text in file.texts))
         targets = tuple(self._target(target, file, ids) for target, file in files.items())
-        return Snapshot(home, targets, config_findings(self.settings), self._unloaded(files))
+        findings = (*config_findings(self.settings), *self._folder())
+        return Snapshot(home, targets, findings, self._unloaded(files))
+
+    def _folder(self) -> Iterator[Finding]:
+        folder = self.home / MEMORIES
+        if is_there(folder) and not is_directory(folder):
+            yield checks.folder_finding(folder)
 
     def _file(self, target: str) -> MemoryFile:
         limit = self.settings.limits[target].value
@@ -83,8 +89,7 @@ class _Reader:
         """Why loading fails as a whole; the agent then goes on without either memory (agent/agent_init.py)."""
         if self.settings.fault:
             return self.settings.fault.reason
-        memories = self.home / MEMORIES
-        if is_there(memories) and not is_directory(memories):
+        if any(self._folder()):
             return f"{MEMORIES} is no directory"
         for target, file in files.items():
             if file.state is State.UNDECODABLE:
