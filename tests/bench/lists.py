@@ -107,7 +107,7 @@ def step(widget: VirtualList[Item], number: int) -> None:
 
 
 def scroll(widget: VirtualList[Item], number: int) -> None:
-    """A step that scrolls by one row."""
+    """A move that scrolls by one row."""
     widget.move_to(widget.scroll_offset.y + widget.scrollable_content_region.height)
 
 
@@ -119,6 +119,6 @@ def replace(widget: VirtualList[Item], number: int) -> None:
 STEP, SCROLL, REPLACE = Contest(step), Contest(scroll, few=1_000), Contest(replace, few=SCREENFUL)
 ROWS = (
     Row("one cursor step in 100,000 rows", "in 20 rows", 1.3, STEP.take, STEP.remark),
-    Row("one cursor step that scrolls, 100,000 rows", "in 1,000 rows", 1.3, SCROLL.take, SCROLL.remark),
+    Row("one cursor move that scrolls, 100,000 rows", "in 1,000 rows", 1.3, SCROLL.take, SCROLL.remark),
     Row("100,000 new rows", "40 new rows, a screenful", 1.3, REPLACE.take, REPLACE.remark),
 )

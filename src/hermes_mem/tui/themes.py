@@ -133,6 +133,9 @@ _REVERSED = {
     "block-cursor-text-style": "bold reverse",
     "block-cursor-blurred-text-style": "bold",
     "input-cursor-text-style": "reverse",
+    **dict.fromkeys(
+        ("scrollbar-background", "scrollbar-background-hover", "scrollbar-background-active"), "ansi_default"
+    ),
 }
 
 _LINES = (
@@ -141,9 +144,6 @@ _LINES = (
     "scrollbar",
     "scrollbar-hover",
     "scrollbar-active",
-    "scrollbar-background",
-    "scrollbar-background-hover",
-    "scrollbar-background-active",
     "footer-key-foreground",
     "link-color",
 )

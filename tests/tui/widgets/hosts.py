@@ -14,8 +14,9 @@ from textual.widget import Widget
 
 from hermes_mem.tui import themes
 from hermes_mem.tui.widgets.line import Line, spread
+from hermes_mem.tui.widgets.list_message import ListMessage
 from hermes_mem.tui.widgets.painter import RowState
-from hermes_mem.tui.widgets.virtual_list import ListMessage, VirtualList
+from hermes_mem.tui.widgets.virtual_list import VirtualList
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from hermes_mem.tui.widgets.virtual_list import VirtualList
 from tests.tui.widgets.hosts import Drawn, Host, Item, Items, Wire, items, listing, shown
 
 SMALL = (32, 7)
+STEPS = 60
 
 
 async def test_the_cursor_and_marks_are_signs_in_the_gutter() -> None:
@@ -98,6 +99,35 @@ async def test_a_step_sends_less_than_a_kilobyte(count: int, monkeypatch: pytest
     assert len(sent.encode()) < 1000
 
 
+async def test_many_steps_send_less_than_a_kilobyte_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that scroll included."""
+    wire = Wire(monkeypatch)
+    widget = listing(100_000, Drawn())
+    async with Host(widget, "caduceus").run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        wire.take()
+        for _ in range(STEPS):
+            widget.cursor_down()
+            await pilot.pause()
+        sent = wire.take()
+    assert widget.scroll_offset.y > 0
+    assert len(sent.encode()) / STEPS < 1000
+
+
+async def test_a_step_out_of_sight_shows_what_comes_next() -> None:
+    widget = listing(1_000, Drawn())
+    async with Host(widget).run_test(size=(40, 14)) as pilot:
+        await pilot.pause()
+        for _ in range(12):
+            widget.cursor_down()
+        await pilot.pause()
+        assert (widget.cursor, widget.scroll_offset.y) == (12, 4)
+        widget.move_to(3)
+        assert widget.scroll_offset.y == 3
+        widget.cursor_up()
+        assert widget.scroll_offset.y == 0
+
+
 async def test_drawn_rows_are_kept_when_the_list_scrolls() -> None:
     draw = Drawn()
     widget = listing(1_000, draw)
@@ -107,7 +137,7 @@ async def test_drawn_rows_are_kept_when_the_list_scrolls() -> None:
         draw.indices.clear()
         widget.cursor_down()
         await pilot.pause()
-        assert sorted(draw.indices) == [500, 501]
+        assert sorted(draw.indices) == list(range(500, 502 + widget.page // 3))
 
 
 async def test_pages_halves_and_ends() -> None:
