@@ -75,15 +75,18 @@ class _Reader:
             yield checks.off_finding(SWITCHES[target])
 
     def _entries(self, target: str, file: MemoryFile, ids: Iterator[str]) -> Iterator[Entry]:
-        originals: dict[str, str] = {}
+        originals: dict[str, Entry] = {}
         for text, entry_id in zip(file.texts, ids, strict=False):
-            original = originals.setdefault(text, entry_id)
-            copy_of = original if original != entry_id else None
-            found = [checks.duplicate_finding(copy_of)] if copy_of else []
-            found += scan(text, "hermes", self.late)
-            findings = tuple(replace(finding, target=target, entry=entry_id) for finding in found)
-            blanked = tuple(hermes_blocks(text, self.late))
-            yield Entry(entry_id, text, len(text), findings, copy_of=copy_of, blanked=blanked)
+            if original := originals.get(text):
+                yield _copy(original, target, entry_id)
+            else:
+                originals[text] = entry = self._entry(target, text, entry_id)
+                yield entry
+
+    def _entry(self, target: str, text: str, entry_id: str) -> Entry:
+        found = scan(text, "hermes", self.late)
+        findings = tuple(replace(finding, target=target, entry=entry_id) for finding in found)
+        return Entry(entry_id, text, len(text), findings, blanked=tuple(hermes_blocks(text, self.late)))
 
     def _unloaded(self, files: Mapping[str, MemoryFile]) -> str | None:
         """Why loading fails as a whole; the agent then goes on without either memory (agent/agent_init.py)."""
@@ -97,3 +100,10 @@ class _Reader:
             if file.texts and not self.settings.limits[target].usable:
                 return f"memory.{LIMITS[target]} is not a number"
         return None
+
+
+def _copy(original: Entry, target: str, entry_id: str) -> Entry:
+    """The same text again: not scanned anew, with the same findings at its own place."""
+    found = (checks.duplicate_finding(original.id), *original.findings)
+    findings = tuple(replace(finding, target=target, entry=entry_id) for finding in found)
+    return replace(original, id=entry_id, copy_of=original.id, findings=findings)
