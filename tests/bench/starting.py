@@ -10,6 +10,8 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from hermes_mem.config.remembered import Remembered, save
+from hermes_mem.disk.environment import Environment
 from tests.bench.row import Row, Sample
 from tests.homes import HermesHome
 from tests.terminal import Terminal
@@ -29,12 +31,12 @@ def ours(*arguments: str) -> list[str]:
 
 
 def home(directory: Path) -> dict[str, str]:
-    """A store with 25 entries, and an environment in which it is the only one."""
+    """A store with 25 entries, and an environment in which it is the only one and nothing is new to the person."""
     HermesHome(directory / ".hermes").memory("\n§\n".join(ENTRIES).encode())
-    return {
-        "HOME": str(directory),
-        **{f"XDG_{name}_HOME": str(directory / name) for name in ("CONFIG", "STATE", "CACHE")},
-    }
+    places = {f"XDG_{name}_HOME": str(directory / name) for name in ("CONFIG", "STATE", "CACHE")}
+    environ = {"HOME": str(directory), **places}
+    save(Environment(environ, directory, directory), Remembered(welcomed=True))
+    return environ
 
 
 def ran(command: Sequence[str], environ: dict[str, str]) -> float:
