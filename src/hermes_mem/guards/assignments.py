@@ -25,8 +25,9 @@ _KEY = (
 )
 _WORDS = (
     r"password|passwd|passphrase|passcode|(?<![a-z])(?:pass|pwd|pw)(?![a-z])|secret|wi-?fi[ -]key|wlan[ -]key"
-    r"|passwort|kennwort|mot de passe|contraseña|clave|senha|wachtwoord|hasło|lösenord(?:et)?"
-    r"|adgangskode|salasana|jelszó|heslo|parolă|şifre(?:si)?|пароль|пароля|κωδικός|סיסמה|كلمة المرور|كلمة السر|رمز عبور|گذرواژه|पासवर्ड|mật khẩu"
+    r"|passwort|kennwort|mot de passe|contraseña|clave|senha|wachtwoord|hasło|lösenord(?:et)?|adgangskode"
+    r"|salasana|jelszó|heslo|parolă|şifre(?:si)?|пароль|пароля|κωδικός|סיסמה|كلمة المرور|كلمة السر|رمز عبور"
+    r"|گذرواژه|पासवर्ड|mật khẩu"
     r"|密码|密碼|口令|パスワード|비밀번호|비번|암호|รหัสผ่าน"
 )
 _PIN = (
@@ -59,7 +60,7 @@ TABLE = (
         "app-password",
         "pass",
         "An app password.",
-        r"(?:pass|password)[\"']?\s{0,3}[:=]?\s{0,3}[\"'`]?(?P<secret>[a-z]{4}(?: [a-z]{4}){3})(?!\w)",
+        r"(?:pass|password)(?!\w)[\"']?\s{0,3}[:=]?\s{0,3}[\"'`]?(?P<secret>[a-z]{4}(?: [a-z]{4}){3})(?!\w)",
         plausible.is_app_password,
     ),
     Named("assignment", _NEEDS, "A password or a key behind its name.", rf"{_NAME}(?!\w){_SIGN}{_QUOTE}{_VALUE}"),
@@ -78,7 +79,7 @@ TABLE = (
     ),
     Named(
         "password-next",
-        "pass kennwort wachtwoord senha hasło паро 密码 密碼 pwd pw",
+        _NEEDS,
         "A password, said in words.",
         rf"(?:{_WORDS}){_BETWEEN}\s(?!-){_QUOTE}{_TELLING_VALUE}",
         plausible.is_strong_password,

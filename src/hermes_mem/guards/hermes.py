@@ -13,7 +13,7 @@ EFFECT = (
     "Hermes shows the model a [BLOCKED: …] line in place of this entry, still counts the entry, "
     "and refuses such text when it writes."
 )
-FILLER = r"(?:\w++\s++){0,8}"
+FILLER = r"(?:\w++\s++){0,8}?"
 MODIFY = r"update|modify|edit|write|change|append|add\s++to"
 SSH = r"\$HOME/\.ssh|~/\.ssh"
 LONG, SHORT = 2048, 512

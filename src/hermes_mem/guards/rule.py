@@ -87,7 +87,7 @@ def _around(pattern: str, text: str, start: int, end: int) -> bool:
 
 
 class Hit(NamedTuple):
-    """Where a rule hit, in code points of the original text and how grave that is; `message` and `effect` go before its own."""
+    """Where a rule hit, in code points of the original text, and how grave that is; its own words go first."""
 
     rule: Rule
     start: int

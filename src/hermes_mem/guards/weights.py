@@ -65,7 +65,7 @@ WEIGHTS: dict[str, Weight] = {
     ),
     "sys_prompt_override": Weight(
         BLOCKING,
-        eased=r"system\s+prompt\s+override\s+(?:is|are|lives|goes|works|flag|option|setting|file|feature|for|via|in)\b",
+        eased=r"system\s+prompt\s+override(?:s\b|\s+(?:is|are|lives|goes|works|flag|option|setting|file|feature|for|via|in)\b)",
     ),
     "disregard_rules": Weight(
         WARNING,
@@ -107,9 +107,15 @@ WEIGHTS: dict[str, Weight] = {
         graver=r"pretend\s+(?:\w+\s+){0,4}?(?:you\s+are|to\s+be)\s+(?:\w+\s+){0,4}?(?:unrestricted|unfiltered|evil"
         r"|jailbroken|hacker|attacker|admin\w*|root|DAN|another|different|ai|assistant|system|operator|model|developer)\b",
     ),
-    "leak_system_prompt": Weight(BLOCKING, eased=r"(?:not|never|n't|avoid|without)\s+(?:to\s+)?output\b"),
+    "leak_system_prompt": Weight(
+        BLOCKING,
+        eased=r"(?:not|never|n't|avoid|without)\s+(?:to\s+)?output\b"
+        r"|prompt(?:'s)?\s+(?:tokens?|length|size|count|hash|version|template|budget|cache)\b",
+    ),
     "remove_filters": Weight(
-        BLOCKING, eased=r"safety\s+(?:disclaimer|warning|caveat|lecture|note|notice|preamble)s?\b|limitations\s+section"
+        BLOCKING,
+        eased=r"safety\s+(?:disclaimer|warning|caveat|lecture|note|notice|preamble)s?\b|limitations\s+section"
+        r"|(?:limitations|restrictions)\s+(?:on|of|in)\s+(?:length|size|tone|format|time|space|style|detail)\b",
     ),
     "fake_update": Weight(
         WARNING,
@@ -117,7 +123,11 @@ WEIGHTS: dict[str, Weight] = {
         graver=r"(?:updated|upgraded|patched)\s+to\s+[^\n.]{0,60}?\b(?:no|without|unrestricted|mode|persona|identity|obey"
         r"|new\s+(?:instructions|rules|model))\b",
     ),
-    "identity_override": Weight(WARNING, eased=r"(?:do|did|would|will|should|could|can)\s+you\s+name\s+yourself"),
+    "identity_override": Weight(
+        WARNING,
+        eased=r"(?:do|did|would|will|should|could|can)\s+you\s+name\s+yourself|name\s+yourself\s+(?:in|on|at|when|by)\b",
+        graver=rf"name\s+yourself\s[^\n]{{0,80}}?\b(?:await|obey|orders?|register|report|beacon|{_OPERATOR})\b",
+    ),
     "c2_node_registration": Weight(
         INFO, graver=rf"register\s[^\n]{{0,80}}?(?:{_OPERATOR}\b|await|for\s+(?:orders|commands|tasking))"
     ),
@@ -147,7 +157,9 @@ WEIGHTS: dict[str, Weight] = {
         r"|c2|stager|team\s*server)\b",
     ),
     "c2_explicit": Weight(
-        WARNING, graver=r"(?:connect|report|beacon|register|poll|contact|respond|obey)\w*\s[^\n]{0,60}?\bc2\s"
+        WARNING,
+        eased=r"c2\s+channel\s+(?:of|on|is|shows|input|reads|number)\b",
+        graver=r"(?:connect|report|beacon|register|poll|contact|respond|obey)\w*\s[^\n]{0,60}?\bc2\s",
     ),
     "c2_explicit_long": Weight(
         INFO,
@@ -158,7 +170,7 @@ WEIGHTS: dict[str, Weight] = {
     "read_secrets": Weight(
         WARNING,
         eased=r"\.env\.(?:example|sample|template|dist|defaults?|test)\b|(?:never|not|n't|avoid)\s+cat\s"
-        r"|[a-z]cat\s|(?:my|the|our|your|her|his|their|a)\s+cat\s",
+        rf"|[a-z]cat\s|(?:my|the|our|your|her|his|their|a)\s+cat\s|cat\s+(?:[a-z]+\s+){{2,8}}(?![^\n]*\b{_SENDS})",
         graver=rf"cat\s[^\n]*?(?:\||>|&&|\b{_SENDS})",
     ),
     "send_to_url": Weight(
