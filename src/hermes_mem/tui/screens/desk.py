@@ -54,6 +54,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.snapshots: tuple[Snapshot, ...] = ()
         self.memory = MemoryView(session.glyphs)
         self._restored = False
+        self._reloading = False
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -72,8 +73,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     # Reading
 
     def reload(self) -> None:
-        """Read everything again."""
-        self.say("Reading again…")
+        """Read everything again, and say when that is done."""
+        self._reloading = True
         self.read_stores()
 
     @work(thread=True, exclusive=True, group="read", exit_on_error=False)
@@ -104,6 +105,9 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             await self.memory.show(self.snapshots)
         else:
             await self.memory.show_nothing(NO_STORE)
+        if event.complete and self._reloading:
+            self._reloading = False
+            self.say("Read again from disk.")
         if event.complete and not self._restored:
             self._restored = True
             await self._restore()
