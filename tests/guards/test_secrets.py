@@ -61,6 +61,11 @@ def test_masks_cover_the_secret_and_nothing_else() -> None:
         "password is required",
         "the password is stored in 1Password",
         "密码是必填的",
+        "token = first.split()[-1]",
+        "pw = m.group(2)",
+        "pass the data to the `SocketConnection` and wait",
+        "each pass uses a level relative to `reasoningLevel`",
+        "[badge](https://img.example.test/x?token=GB9EmYKPAl)](https://example.test)",
     ],
 )
 @pytest.mark.parametrize("agent", ["hermes", "pi"])

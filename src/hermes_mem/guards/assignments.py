@@ -24,7 +24,7 @@ _KEY = (
     r"|clave API|chave (?:de )?API|密钥|密鑰|令牌"
 )
 _WORDS = (
-    r"password|passwd|passphrase|passcode|(?<![a-z])(?:pass|pwd|pw)(?![a-z])|secret|wi-?fi[ -]key|wlan[ -]key"
+    r"password|passwd|passphrase|passcode|secret|wi-?fi[ -]key|wlan[ -]key"
     r"|passwort|kennwort|mot de passe|contraseña|clave|senha|wachtwoord|hasło|lösenord(?:et)?|adgangskode"
     r"|salasana|jelszó|heslo|parolă|şifre(?:si)?|пароль|пароля|κωδικός|סיסמה|كلمة المرور|كلمة السر|رمز عبور"
     r"|گذرواژه|पासवर्ड|mật khẩu"
@@ -34,6 +34,7 @@ _PIN = (
     r"(?<![A-Za-z])(?-i:PIN|Pin)(?:-code)?|(?:door|gate|alarm|access) code|code for the (?:door|gate|alarm|lock)"
     r"|暗証番号"
 )
+_SHORT = r"(?<![a-z])(?:pass|pwd|pw)(?![a-z])"
 _NAME = rf"(?:(?P<key>{_KEY})|(?P<pin>{_PIN})|(?:{_WORDS}))"
 _NEEDS = (
     "key token seed api clé clave chave 密钥 密鑰 令牌 pass pwd pw secret kennwort mot contraseña senha wachtwoord "
@@ -43,13 +44,13 @@ _NEEDS = (
 _QUOTE = "(?P<quote>[\"'`“„‘«「『])?"
 _CLOSERS = "\"'`”“’»」』"
 _STOPS = "\\s\"'`,;&|<>「」『』，。；、（）\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
-_BARE = rf"(?:[^{_STOPS}]|[,;&](?=\S)(?!\w{{1,30}}[=:])){{3,200}}(?<![.,:;)\]}}?])"
+_BARE = rf"(?:[^{_STOPS})]|\)(?!\])|[,;&](?=\S)(?!\w{{1,30}}[=:])){{3,200}}(?<![.,:;)\]}}?])"
 _TELLING = r"(?=\S{0,64}?[\d!#%&@*+=?^~$])"
 _VALUE = rf"(?P<secret>(?(quote)[^{_CLOSERS}\n]{{4,200}}(?=[{_CLOSERS}])|{_BARE}))"
 _TELLING_VALUE = rf"(?P<secret>(?(quote)[^{_CLOSERS}\n]{{4,200}}(?=[{_CLOSERS}])|{_TELLING}{_BARE}))"
 _SIGN = r"[\"'`*\]]{0,3}(?:(?P<tight>=)(?![=\s])|\s{0,3}(?::=|=>|->|[:=：＝→]|\s[—–-]\s)\*{0,2}\s{0,3})"
 _IS = (
-    r"(?:\s{1,3}(?:is|was|are|ist|lautet|heißt|war|est|es|è|é|är|er|on|to|jest|brzmi|là|это|есть|هي|هو|است|είναι|है)"
+    r"(?:\s{1,3}(?:is|was|are|ist|lautet|heißt|war|est|es|è|é|är|er|jest|brzmi|là|это|есть|هي|هو|است|είναι|है)"
     r"(?:\s{0,2}:)?\s{1,3}(?:now\s|changed\sto\s|set\sto\s)?|\s?(?:是|为|為|就是|改为|は|는|은)\s?[:：]?\s?"
     r"|\s{0,2}[:：→]\s{0,2}|\s[—–-]\s)"
 )
@@ -63,12 +64,17 @@ TABLE = (
         r"(?:pass|password)(?!\w)[\"']?\s{0,3}[:=]?\s{0,3}[\"'`]?(?P<secret>[a-z]{4}(?: [a-z]{4}){3})(?!\w)",
         plausible.is_app_password,
     ),
-    Named("assignment", _NEEDS, "A password or a key behind its name.", rf"{_NAME}(?!\w){_SIGN}{_QUOTE}{_VALUE}"),
+    Named(
+        "assignment",
+        _NEEDS,
+        "A password or a key behind its name.",
+        rf"(?:{_NAME}|{_SHORT})(?!\w){_SIGN}{_QUOTE}{_VALUE}",
+    ),
     Named(
         "stated",
         _NEEDS,
         "A password or a key, said in words.",
-        rf"{_NAME}{_BETWEEN}{_IS}{_QUOTE}{_TELLING_VALUE}",
+        rf"(?:{_NAME}{_BETWEEN}{_IS}|hasło{_BETWEEN}\sto\s|salasana{_BETWEEN}\son\s){_QUOTE}{_TELLING_VALUE}",
     ),
     Named(
         "stated-after",

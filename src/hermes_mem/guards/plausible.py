@@ -10,7 +10,7 @@ _REFERENCE = re.compile(
     | (?:op|vault|aws|gcp|env|file|keyring|https?|s3)[:(] | process\.env | os\.(?:environ|getenv) | ENV\[
     | ~?/ | \.\.?/ | [a-z][a-z0-9_.-]*(?:/[a-z0-9_.-]+)+\Z                             # a path
     | [A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\Z                                                  # the name of a variable
-    | [A-Za-z_]\w*(?:\.\w+)+\Z | \w+[(\[]                                     # a name in code
+    | [A-Za-z_]\w*(?:\.\w+)+(?:[(\[]|\Z) | [A-Za-z_]+[(\[]                                     # a name in code
     | [\w.+-]+@[\w-]+(?:\.[\w-]+)+\Z                                                   # an e-mail address
     """,
     re.VERBOSE,
@@ -106,6 +106,7 @@ def _mixed(value: str) -> bool:
 
 
 def _plain(value: str, quoted: bool) -> bool:
-    """A plain word or, in quotation marks, several: `password=swordfish`, "correct horse battery staple"."""
+    """A plain word or, in quotation marks, three and more: `password=swordfish`, "correct horse battery staple"."""
     words = value.split()
-    return len(value) >= 6 and all(map(str.isalpha, "".join(words))) and (quoted or len(words) == 1)
+    one_word = len(words) == 1 and not re.search(r"[a-z][A-Z]", value)
+    return len(value) >= 6 and all(map(str.isalpha, "".join(words))) and (one_word or (quoted and len(words) > 2))
