@@ -91,6 +91,7 @@ CASES = {
     "pane.next": Case(focused("detail")),
     "pane.previous": Case(lambda desk: not focused("entries")(desk)),
     "app.back": Case(lambda desk: not desk.screen.memory.zoomed, ["z"]),
+    "app.copy-selection": Case(said("Nothing is selected")),
     "app.quit": Case(lambda desk: not desk.app.is_running),
 }
 WITHOUT_KEY = {"app.theme"}

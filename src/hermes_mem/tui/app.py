@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import App
 from textual.binding import BindingType
 
+from hermes_mem.config.crash import report
 from hermes_mem.config.places import config_file
 from hermes_mem.tui import themes
 from hermes_mem.tui.commands.command import AnyCommand
@@ -18,6 +20,19 @@ from hermes_mem.tui.session import Leave, Session
 
 COMMANDS: tuple[AnyCommand, ...] = (*MEMORY, *EVERYWHERE)
 """Every command of every view: the keymap, the palette, the help and the docs table are made from it."""
+
+
+class Fault(Exception):
+    """A fault of ours that ended the screen: it goes to the log, and the person sees one sentence."""
+
+    def __init__(self, cause: Exception) -> None:
+        reported = report(cause)
+        super().__init__(f"{reported.message}\n  {reported.hint}")
+        self.__cause__ = cause
+
+    def __rich__(self) -> Text:
+        """What is printed once the terminal is its old self again."""
+        return Text(f"hermes-mem: {self}")
 
 
 class HermesMem(App[Leave]):
@@ -45,6 +60,10 @@ class HermesMem(App[Leave]):
             if name is not None:
                 self.session.problems.append(f"There is no theme {name}; the palette has a list.")
         return themes.DEFAULT
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Textual would print its traceback with the values of variables, and those hold text of a store."""
+        super()._handle_exception(Fault(error))
 
     def on_mount(self) -> None:
         registry = Registry(COMMANDS, self.session.settings.keys)

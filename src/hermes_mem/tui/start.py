@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hermes_mem.config import remembered
 from hermes_mem.config.settings import Settings
 from hermes_mem.demo.create import temporary
 from hermes_mem.disk.environment import Environment
+from hermes_mem.model.errors import HermesMemError
 from hermes_mem.store.reading import Choice
 from hermes_mem.tui.session import Leave, Session
+
+if TYPE_CHECKING:
+    from hermes_mem.tui.app import HermesMem
 
 
 def start(
@@ -25,14 +31,16 @@ def start(
     """
     session = Session(env, choice, settings, demo=demo, remembered=remembered.load(env))
     session.problems += settings.complaints
-    leave = _run(session, mouse=mouse, theme=theme)
-    if leave is Leave.FOR_DEMO:
+    app = _run(session, mouse=mouse, theme=theme)
+    if app.return_value is Leave.FOR_DEMO:
         with temporary() as home:
-            _run(Session(env, Choice(home, "all"), settings, demo=True), mouse=mouse, theme=theme)
-    return 0
+            app = _run(Session(env, Choice(home, "all"), settings, demo=True), mouse=mouse, theme=theme)
+    return HermesMemError.exit_code if app.return_code else 0
 
 
-def _run(session: Session, *, mouse: bool, theme: str | None) -> Leave | None:
+def _run(session: Session, *, mouse: bool, theme: str | None) -> HermesMem:
     from hermes_mem.tui.app import HermesMem
 
-    return HermesMem(session, theme=theme).run(mouse=mouse)
+    app = HermesMem(session, theme=theme)
+    app.run(mouse=mouse)
+    return app

@@ -13,11 +13,13 @@ class Command(Generic[Place]):
     """A verb of the screen. The class docstring is its help sentence.
 
     `Place` is what the verb works on: the desk for verbs that work everywhere, a view for its own. `keys` are Textual
-    key names or single characters; the first is shown, unless `key_label` says how a pair is shown ("jk").
+    key names or single characters; the first is shown, unless `key_label` says how a pair is shown ("jk"). `label` is
+    the word in the key bar; the palette has more room and shows `title`, where there is one.
     """
 
     id: str
     label: str
+    title: str = ""
     keys: tuple[str, ...] = ()
     group: ClassVar[str]
     view: ClassVar[str | None] = None

@@ -76,7 +76,7 @@ class Theme(Everywhere):
 class GoToTarget(Everywhere):
     """Choose a store and a memory of it from a list."""
 
-    id, label, keys = "store.choose", "go to store or target…", ("ctrl+t",)
+    id, label, keys = "store.choose", "go to a store or memory…", ("ctrl+t",)
 
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.dialogs import choose_target
@@ -129,6 +129,15 @@ class StepOut(Everywhere):
         at.step_out()
 
 
+class CopySelection(Everywhere):
+    """Copy the text that was selected with the mouse."""
+
+    id, label, keys = "app.copy-selection", "copy selection", ("ctrl+c",)
+
+    def run(self, at: DeskScreen) -> None:
+        at.copy_selection()
+
+
 class Suspend(Everywhere):
     """Put hermes-mem to sleep and go back to the shell; `fg` wakes it."""
 
@@ -158,6 +167,7 @@ EVERYWHERE: tuple[Everywhere, ...] = (
     NextPane(),
     PreviousPane(),
     StepOut(),
+    CopySelection(),
     Suspend(),
     Quit(),
 )

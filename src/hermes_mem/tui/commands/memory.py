@@ -23,6 +23,7 @@ class MoveDown(Memory):
     """Move to the next row."""
 
     id, label, keys, key_label, group, footer = "list.down", "move", ("j", "down"), "jk", "Move", True
+    title = "down"
 
     def run(self, at: MemoryView) -> None:
         at.move(lambda rows: rows.cursor_down())
@@ -94,7 +95,8 @@ class Bottom(Memory):
 class NextTarget(Memory):
     """Go to the next memory; after the last one of a store comes the next store."""
 
-    id, label, keys, key_label, group, footer = "target.next", "target", ("]",), "[ ]", "Move", True
+    id, label, keys, key_label, group, footer = "target.next", "memory", ("]",), "[ ]", "Move", True
+    title = "next memory"
 
     def run(self, at: MemoryView) -> None:
         at.step_target(1)
@@ -103,7 +105,7 @@ class NextTarget(Memory):
 class PreviousTarget(Memory):
     """Go to the memory before."""
 
-    id, label, keys, group = "target.previous", "previous target", ("[",), "Move"
+    id, label, keys, group = "target.previous", "previous memory", ("[",), "Move"
 
     def run(self, at: MemoryView) -> None:
         at.step_target(-1)
@@ -115,7 +117,7 @@ class Mark(NeedsEntry):
     id, label, keys, group, footer = "list.mark", "mark", ("space",), "Mark", True
 
     def run(self, at: MemoryView) -> None:
-        at.move(lambda rows: rows.toggle_mark())
+        at.toggle_mark()
 
 
 class Range(NeedsEntry):
@@ -185,7 +187,7 @@ class CycleSort(NeedsEntry):
 class CycleOnly(Memory):
     """Show all entries, only flagged ones, only those with a secret, only those kept out of the prompt, only copies."""
 
-    id, label, keys, group = "list.only", "only flagged", ("f",), "Look"
+    id, label, keys, group = "list.only", "filter by flag", ("f",), "Look"
 
     async def run(self, at: MemoryView) -> None:
         at.desired.next_only()
@@ -196,6 +198,7 @@ class Open(NeedsEntry):
     """Open the entry in full, with the map of the budget. esc closes."""
 
     id, label, keys, key_label, group, footer = "entry.open", "zoom", ("enter", "z"), "z", "Look", True
+    title = "open entry"
 
     def run(self, at: MemoryView) -> None:
         at.toggle_zoom()

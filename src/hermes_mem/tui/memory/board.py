@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
+from hermes_mem.model.target import State
 from hermes_mem.tui.memory.drawing import CARD_LINES, TargetRow, entry_card, reading
 from hermes_mem.tui.memory.entries_pane import EntryList
 from hermes_mem.tui.widgets.gauge import Form, Gauge
@@ -31,7 +32,8 @@ class BoardPane(Vertical):
     def show(self, row: TargetRow, marked: Sequence[str] = ()) -> None:
         """Head the pane with the memory; with `marked`, the gauge shows it without them."""
         self.row = row
-        self.border_title = Content(row.target.title)
+        state = row.target.state
+        self.border_title = Content(row.target.title + (f" · {state.value}" if state is not State.OK else ""))
         self.border_subtitle = Content(f"{len(marked):,} marked" if marked else "")
         self.gauge.display = not row.target.state.broken
         self.gauge.reading = reading(row.target, marked)

@@ -67,7 +67,7 @@ def target_lines(row: TargetRow, width: int, state: RowState, glyphs: Glyphs) ->
     """Name and fullness, the gauge, the number, and the heading of the next store or a blank line."""
     after: Line = [(safe_line(row.next_store), "accent")] if row.next_store else []
     shown = reading(row.target)
-    name: Piece = (shown.label, "match" if state.cursor else "strong")
+    name: Piece = (shown.label, "sign" if state.cursor else "strong")
     if row.target.state.broken:
         return [spread([name], [(row.target.state.value, "error")], width), [], [], after]
     return [spread([name], [percentage(row.target.budget)], width), *gauge_lines(width, shown, glyphs)[1:], after]

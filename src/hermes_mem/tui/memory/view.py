@@ -46,8 +46,10 @@ class MemoryView(Horizontal):
 
         board: bool
 
-    def __init__(self, glyphs: Glyphs) -> None:
+    def __init__(self, glyphs: Glyphs, *, mark_advances: bool = False) -> None:
+        """With `mark_advances` the cursor goes to the next row after a mark, as in other programs."""
         super().__init__(id="memory")
+        self._mark_advances = int(mark_advances)
         self.desired = Desired()
         self._targets: VirtualList[TargetRow] = VirtualList(
             lambda row, width, state: target_lines(row, width, state, glyphs),
@@ -185,6 +187,12 @@ class MemoryView(Horizontal):
             self.current_list.focus()
         else:
             act(self._targets if self._targets.has_focus else self.current_list)
+
+    def toggle_mark(self) -> None:
+        """Mark the row or take its mark away; the cursor moves on only for those who set it so."""
+        if self.current_list.has_focus:
+            self.current_list.toggle_mark()
+            self.current_list.move_by(self._mark_advances)
 
     def step_target(self, steps: int) -> None:
         """Go to another memory, round the end."""

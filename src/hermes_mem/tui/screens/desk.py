@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from inspect import isawaitable
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.screen import Screen
@@ -52,7 +52,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.session = session
         self.registry = registry
         self.snapshots: tuple[Snapshot, ...] = ()
-        self.memory = MemoryView(session.glyphs)
+        self.memory = MemoryView(session.glyphs, mark_advances=session.settings.ui.mark_advances)
         self._restored = False
         self._reloading = False
 
@@ -75,6 +75,11 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     def reload(self) -> None:
         """Read everything again, and say when that is done."""
         self._reloading = True
+        self.read_stores()
+
+    @on(events.AppFocus)
+    def read_after_absence(self) -> None:
+        """Reads again when the person comes back to this window: they may have edited a file elsewhere."""
         self.read_stores()
 
     @work(thread=True, exclusive=True, group="read", exit_on_error=False)
@@ -167,6 +172,14 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     def view(self) -> str:
         """The id of the view in sight."""
         return self.query_one(ContentSwitcher).current or "memory"
+
+    def copy_selection(self) -> None:
+        """Copy the text selected with the mouse, or say what copies without one."""
+        if selected := self.get_selected_text():
+            self.app.copy_to_clipboard(selected)
+            self.say("Copied the selection through the terminal (OSC 52), which not every one takes.")
+        else:
+            self.say("Nothing is selected. y copies the entry, q quits.")
 
     def focus_pane(self, steps: int) -> None:
         """Go to another pane of the view."""

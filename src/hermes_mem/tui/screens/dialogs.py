@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.commands.registry import show_key
 from hermes_mem.tui.screens.first_start import FirstStart
 from hermes_mem.tui.screens.help import Help
 from hermes_mem.tui.screens.picker import Choice, Picker
@@ -28,9 +29,10 @@ async def choose_command(desk: DeskScreen) -> None:
 
 def _command_choice(desk: DeskScreen, command: AnyCommand) -> Choice:
     reason = command.unavailable(desk.place_of(command))
-    name = command.label[:1].upper() + command.label[1:]
-    key = desk.registry.shown_key(command)
-    return Choice(command.id, name, reason or command.help, key, dim=reason is not None)
+    title = command.title or command.label
+    name = title[:1].upper() + title[1:]
+    keys = desk.registry.keys(command)
+    return Choice(command.id, name, reason or command.help, show_key(keys[0]) if keys else "", dim=reason is not None)
 
 
 async def choose_target(desk: DeskScreen) -> None:

@@ -16,8 +16,12 @@ from textual.widgets import Input, Static
 from hermes_mem.tui.commands.command import AnyCommand
 from hermes_mem.tui.commands.everywhere import VIEWS
 from hermes_mem.tui.commands.registry import Registry, show_key
+from hermes_mem.tui.memory.drawing import wrap
 from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.text import paragraph
+
+KEY_COLUMN = 16
+"""Cells for the keys."""
 
 
 class Help(ModalScreen[None]):
@@ -44,8 +48,10 @@ class Help(ModalScreen[None]):
                 yield Static(id="help-text")
 
     def on_mount(self) -> None:
-        self._show("")
         self.query_one(VerticalScroll).focus()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(lambda: self._show(self.query_one(Input).value))
 
     @on(Input.Changed)
     def filter(self, event: Input.Changed) -> None:
@@ -68,19 +74,20 @@ class Help(ModalScreen[None]):
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def _show(self, query: str) -> None:
-        lines = help_lines(self._registry, self._view, query)
+        width = max(20, self.query_one(VerticalScroll).size.width - 2)
+        lines = help_lines(self._registry, self._view, query, width)
         self.query_one("#help-text", Static).update(paragraph(lines))
 
 
-def help_lines(registry: Registry, view: str, query: str = "") -> list[Line]:
-    """Keys and sentences by group, those in which every word of `query` occurs."""
+def help_lines(registry: Registry, view: str, query: str, width: int) -> list[Line]:
+    """Keys and sentences by group, those in which every word of `query` occurs, in `width` cells."""
     words = query.casefold().split()
     lines: list[Line] = []
     for group, commands in _grouped(registry.in_view(view)):
-        rows = [_row(registry, command) for command in commands]
-        found = [row for row in rows if all(word in "".join(text for text, _ in row).casefold() for word in words)]
+        rows = [(_keys(registry, command), command.help) for command in commands]
+        found = [row for row in rows if all(word in " ".join(row).casefold() for word in words)]
         if found:
-            lines += [say(group, Role.STRONG), *found, ()]
+            lines += [say(group, Role.STRONG), *(line for row in found for line in _row(*row, width)), ()]
     if not lines:
         return [say(f"No key or command has “{query.strip()}” in it.")]
     return [*lines, say("Keys can be changed in config.toml, [keys].", Role.MUTED)]
@@ -93,6 +100,13 @@ def _grouped(commands: Iterable[AnyCommand]) -> Iterable[tuple[str, list[AnyComm
     return groups.items()
 
 
-def _row(registry: Registry, command: AnyCommand) -> Line:
-    keys = " ".join(show_key(key) for key in registry.keys(command)) or "in : only"
-    return ((f"  {keys:<14}", Role.KEY), (command.help, Role.TEXT))
+def _keys(registry: Registry, command: AnyCommand) -> str:
+    return " ".join(show_key(key) for key in registry.keys(command)) or "in : only"
+
+
+def _row(keys: str, sentence: str, width: int) -> list[Line]:
+    """The keys in a column of their own, the sentence beside it on as many lines as it needs."""
+    heads = [f"  {keys:<{KEY_COLUMN - 2}}"]
+    sentences = wrap(sentence, max(1, width - KEY_COLUMN))
+    heads += [" " * KEY_COLUMN] * (len(sentences) - 1)
+    return [((head, Role.KEY), (part, Role.TEXT)) for head, part in zip(heads, sentences, strict=True)]

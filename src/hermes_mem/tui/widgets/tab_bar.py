@@ -28,7 +28,8 @@ class TabBar(Widget):
         count = self.counts.get(view, 0)
         tab = Content.assemble(
             (str(number), "bold $text-primary" if here else "$text-muted"),
-            (f" {VIEWS[view]}", "bold underline" if here else "") if here or not short else "",
+            " " if here or not short else "",
+            (VIEWS[view], "bold underline" if here else "") if here or not short else "",
             (f" {count}", "bold $text-warning") if count else "",
         )
         return tab.stylize(Style.from_meta({"@click": f"screen.command('view.{view}')"}))
