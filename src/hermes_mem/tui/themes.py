@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -198,6 +197,8 @@ def _colour(key: str, value: object) -> Color:
 
 
 def _nearest(key: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
     near = get_close_matches(key, known, 1)
     return f'; did you mean "{near[0]}"?' if near else ""
 

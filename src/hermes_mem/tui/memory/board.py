@@ -8,9 +8,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
-from hermes_mem.model.target import State
 from hermes_mem.tui.memory.drawing import CARD_LINES, TargetRow, entry_card, reading
 from hermes_mem.tui.memory.entries_pane import EntryList
+from hermes_mem.tui.memory.facts import heading
 from hermes_mem.tui.widgets.gauge import Form, Gauge
 from hermes_mem.tui.widgets.glyphs import Glyphs
 from hermes_mem.tui.widgets.virtual_list import VirtualList
@@ -32,8 +32,7 @@ class BoardPane(Vertical):
     def show(self, row: TargetRow, marked: Sequence[str] = ()) -> None:
         """Head the pane with the memory; with `marked`, the gauge shows it without them."""
         self.row = row
-        state = row.target.state
-        self.border_title = Content(row.target.title + (f" · {state.value}" if state is not State.OK else ""))
+        self.border_title = Content(heading(row.target))
         self.border_subtitle = Content(f"{len(marked):,} marked" if marked else "")
         self.gauge.display = not row.target.state.broken
         self.gauge.reading = reading(row.target, marked)

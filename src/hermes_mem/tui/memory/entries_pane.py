@@ -41,7 +41,7 @@ class EntriesPane(Vertical):
 
     def show_target(self, row: TargetRow | None) -> None:
         """Head the pane with the memory, and say what was found about its file and its store."""
-        self.border_title = Content(f"{row.target.title} · {len(row.target.entries):,} entries" if row else "")
+        self.border_title = Content(facts.heading(row.target) if row else "")
         lines = facts.notes(row.snapshot, row.target) if row else []
         notes = self.query_one("#notes", Static)
         notes.display = bool(lines)

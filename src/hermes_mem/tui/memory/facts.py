@@ -107,6 +107,14 @@ def finding_lines(finding: Finding) -> list[Line]:
     return lines
 
 
+def heading(target: Target) -> str:
+    """`MEMORY · 14 entries`; a memory that is not as it should be says so, and one that cannot be read has no number."""
+    if target.state.broken:
+        return f"{target.title} · {target.state.value}"
+    words = [target.title, number_of(len(target.entries), "entry", "entries")]
+    return " · ".join(words + ([target.state.value] if target.state is State.DRIFTED else []))
+
+
 def notes(snapshot: Snapshot, target: Target) -> list[Line]:
     """What is to be said above the entries: that a session gets no memory at all, then what was found of the file."""
     unloaded: list[Line] = [say(f"! {safe(snapshot.unloaded)}", Role.ERROR)] if snapshot.unloaded else []
@@ -116,6 +124,11 @@ def notes(snapshot: Snapshot, target: Target) -> list[Line]:
 
 def _fact(name: str, value: str) -> Line:
     return ((f"{name:<8}", Role.MUTED), (value, Role.TEXT))
+
+
+def number_of(number: int, noun: str, nouns: str = "") -> str:
+    """`1 entry`, `2 entries`: the number with its noun."""
+    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
 
 
 def count(size: int, unit: Unit) -> str:

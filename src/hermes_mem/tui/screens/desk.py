@@ -19,7 +19,7 @@ from hermes_mem.model.text import safe
 from hermes_mem.tui.commands.command import AnyCommand
 from hermes_mem.tui.commands.everywhere import VIEWS
 from hermes_mem.tui.commands.registry import Registry
-from hermes_mem.tui.memory.facts import Role, press, say
+from hermes_mem.tui.memory.facts import Role, number_of, press, say
 from hermes_mem.tui.memory.view import MemoryView
 from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.widgets.flash import Flash
@@ -276,7 +276,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     def say_copied(self, event: Copied) -> None:
         """Gives the text to the terminal as well, and says by which way it went."""
         self.app.copy_to_clipboard(event.wanted.text)
-        what = {0: "the command", 1: "1 entry"}.get(event.wanted.entries, f"{event.wanted.entries} entries")
+        what = number_of(event.wanted.entries, "entry", "entries") if event.wanted.entries else "the command"
         masked = "" if self.memory.desired.reveal or not event.wanted.entries else ", secrets masked"
         way = f"with {event.tool}" if event.tool else "through the terminal (OSC 52), which not every one takes"
         self.say(f"Copied {what} {way}{masked}.")

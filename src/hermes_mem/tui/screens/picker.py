@@ -60,7 +60,7 @@ class Picker(ModalScreen[str | None]):
         super().__init__()
         self._title = title
         self._choices = choices
-        self._filter = Filter([f"{choice.name} {choice.sentence}" for choice in choices], prose=True)
+        self._filter = Filter([f"{choice.name} {choice.sentence} {choice.right}" for choice in choices], prose=True)
         self._current = current
         self._prompt = prompt
         self._on_move = on_move
