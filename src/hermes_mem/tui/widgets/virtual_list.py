@@ -101,6 +101,7 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         self.markable = markable
         self._painter = Painter(render_row, row_height, markable, glyphs)
         self._empty = Content()
+        self._drawn_empty: tuple[int, list[Strip]] | None = None
         self._selection: Selection[R] = Selection()
         self._styles_of: dict[tuple[str, ...], Style] = {}
         self._pressed: int | None = None
@@ -131,6 +132,7 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
     @empty.setter
     def empty(self, content: Content) -> None:
         self._empty = content
+        self._drawn_empty = None
         self.refresh()
 
     def redraw(self) -> None:
@@ -324,11 +326,15 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         """Forgets everything drawn in the old colours."""
         self._styles_of.clear()
         self._painter.forget()
+        self._drawn_empty = None
         super().notify_style_update()
 
     def _empty_line(self, y: int, width: int) -> Strip:
-        strips = Visual.to_strips(self, self._empty, max(1, width), None, self.visual_style)
-        strip = strips[y] if y < len(strips) else Strip([])
+        drawn = self._drawn_empty
+        if drawn is None or drawn[0] != width:
+            drawn = (width, Visual.to_strips(self, self._empty, max(1, width), None, self.visual_style))
+            self._drawn_empty = drawn
+        strip = drawn[1][y] if y < len(drawn[1]) else Strip([])
         return strip.adjust_cell_length(width, self._style())
 
     def _state(self, index: int) -> RowState:
