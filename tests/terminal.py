@@ -6,8 +6,8 @@ import fcntl
 import os
 import pty
 import select
-import signal
 import struct
+import subprocess
 import termios
 import time
 from collections.abc import Mapping, Sequence
@@ -22,20 +22,23 @@ class Terminal:
         self, argv: Sequence[str], environ: Mapping[str, str] | None = None, *, columns: int = 120, lines: int = 36
     ) -> None:
         self.sent = b""
+        self._file, theirs = pty.openpty()
+        # The size must be there before the program asks for it.
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.started = time.perf_counter()
-        self.pid, self._file = pty.fork()
-        if self.pid == 0:
-            # The size must be there before the program asks for it, and nothing of ours may be left open in it.
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-            os.execvpe(argv[0], list(argv), {**os.environ, **COLOURS, **(environ or {})})
+        self._process = subprocess.Popen(
+            argv, stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, **COLOURS, **(environ or {})},
+            start_new_session=True,
+        )  # fmt: skip
+        os.close(theirs)
 
     def __enter__(self) -> Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        os.kill(self.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
         os.close(self._file)
-        os.waitpid(self.pid, 0)
 
     def type(self, keys: str) -> None:
         """Press these keys."""
