@@ -108,7 +108,7 @@ def finding_lines(finding: Finding) -> list[Line]:
 
 
 def heading(target: Target) -> str:
-    """`MEMORY · 14 entries`; a memory that is not as it should be says so, and one that cannot be read has no number."""
+    """`MEMORY · 14 entries`; one that drifted says so, one that cannot be read says why instead of a number."""
     if target.state.broken:
         return f"{target.title} · {target.state.value}"
     words = [target.title, number_of(len(target.entries), "entry", "entries")]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -196,8 +196,9 @@ class MemoryView(Horizontal):
 
     def step_target(self, steps: int) -> None:
         """Go to another memory, round the end."""
-        if self._targets.rows:
-            self._targets.move_to((self._targets.cursor + steps) % len(self._targets.rows))
+        here = self.here
+        if here:
+            self._targets.move_to((list(self._targets.rows).index(here) + steps) % len(self._targets.rows))
 
     def go_to(self, key: str) -> bool:
         """Go to the memory with this key of a TargetRow; False when there is none."""
@@ -217,9 +218,17 @@ class MemoryView(Horizontal):
 
     async def set_board(self, board: bool) -> None:
         """Put the memories of this store side by side, or one into sight."""
+        here = self.here
         self.set_class(board and self.no_board is None, "-board")
+        if here:
+            self._targets.move_to_key(here.key)
         await self.refresh_entries()
-        self.current_list.focus()
+        self._focus_target(here)
+
+    def _focus_target(self, row: TargetRow | None) -> None:
+        """Focus the list of this memory: the only one, or its pane of the board."""
+        pane = next((pane for pane in self._board.panes if self.board and pane.row == row), None)
+        (pane.list if pane else self.current_list).focus()
 
     async def set_reveal(self, reveal: bool) -> None:
         """Show secrets, or mask them."""
@@ -275,9 +284,18 @@ class MemoryView(Horizontal):
 
     @on(VirtualList.Moved, "#targets")
     async def show_target(self, event: VirtualList.Moved) -> None:
-        """Shows the memory under the cursor."""
+        """Shows the memory under the cursor; on the board, goes to its pane."""
         event.stop()
         await self.refresh_entries()
+        if self.board:
+            self._focus_target(self._targets.cursor_row)
+
+    @on(events.DescendantFocus, ".entries")
+    def show_pane(self) -> None:
+        """Shows what the keys are about now: on the board, another pane is another memory."""
+        self._show_heads()
+        self._show_entry()
+        self.post_message(self.Changed())
 
     @on(VirtualList.Moved, ".entries")
     def show_entry(self, event: VirtualList.Moved) -> None:
