@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import ClassVar
 
 from rich.text import Text
-from textual.app import App
 from textual.binding import BindingType
+from textual.screen import Screen
 
 from hermes_mem.config.crash import report
 from hermes_mem.config.places import config_file
@@ -17,6 +18,7 @@ from hermes_mem.tui.commands.memory import MEMORY
 from hermes_mem.tui.commands.registry import Registry
 from hermes_mem.tui.screens.desk import desk_screen
 from hermes_mem.tui.session import Leave, Session
+from hermes_mem.tui.thrift import ThriftyApp
 
 COMMANDS: tuple[AnyCommand, ...] = (*MEMORY, *EVERYWHERE)
 """Every command of every view: the keymap, the palette, the help and the docs table are made from it."""
@@ -35,7 +37,7 @@ class Fault(Exception):
         return Text(f"hermes-mem: {self}")
 
 
-class HermesMem(App[Leave]):
+class HermesMem(ThriftyApp[Leave]):
     ENABLE_COMMAND_PALETTE = False
     CSS_PATH = "hermes_mem.tcss"
     TITLE = "hermes-mem"
@@ -45,7 +47,9 @@ class HermesMem(App[Leave]):
 
     def __init__(self, session: Session, *, theme: str | None = None) -> None:
         """`theme` is for this run, before the configured one, the one chosen last and our own."""
-        super().__init__()
+        colourless = themes.no_color(session.env.environ)
+        os.environ.pop("NO_COLOR", None)  # Textual would grey all colours, even for a NO_COLOR that is empty.
+        super().__init__(ansi_color=True if colourless else None)
         self.session = session
         self.animation_level = "none"
         session.problems += themes.register(self, config_file(session.env).parent / "themes")
@@ -65,6 +69,6 @@ class HermesMem(App[Leave]):
         """Textual would print its traceback with the values of variables, and those hold text of a store."""
         super()._handle_exception(Fault(error))
 
-    def on_mount(self) -> None:
-        registry = Registry(COMMANDS, self.session.settings.keys)
-        self.push_screen(desk_screen(self.session, registry))
+    def get_default_screen(self) -> Screen[None]:
+        """The desk is the first screen: one below it would be made and painted for nothing."""
+        return desk_screen(self.session, Registry(COMMANDS, self.session.settings.keys))
