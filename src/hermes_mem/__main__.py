@@ -33,6 +33,11 @@ def answer(arguments: list[str]) -> int:
         print("hermes-mem: Windows is not supported yet; it runs on Linux, on macOS and in WSL.", file=sys.stderr)
         return 2
     try:
+        if arguments in ([], ["tui"]):
+            from hermes_mem.cli.screen import open_alone
+
+            if (code := open_alone()) is not None:
+                return code
         from hermes_mem.cli.run import run
 
         return run(arguments)

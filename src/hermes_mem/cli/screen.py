@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from hermes_mem.cli.options import Where
-from hermes_mem.config.settings import load
+from hermes_mem.config.settings import Settings, load
 from hermes_mem.disk.environment import Environment
-from hermes_mem.model.errors import Usage
+from hermes_mem.model.errors import HermesMemError, Usage
 from hermes_mem.store.reading import Choice
+
+if TYPE_CHECKING:
+    from hermes_mem.cli.options import Where
 
 INSTEAD = "`hermes-mem tui --plain` prints the view as text, `hermes-mem memory list --json` is for programs."
 
@@ -30,13 +32,38 @@ def open_on(where: Where, *, demo: bool = False, theme: str | None = None, mouse
     """Run the full screen on the stores that the options name; returns its exit code. Raises Usage where it cannot."""
     if reason := unfit():
         raise Usage(reason, INSTEAD)
-    from hermes_mem.tui.start import start
-
-    gc.enable()
     env = Environment.here()
     settings = load(env)
     with stage(where, env, demo) as choice:
-        return start(env, choice, settings=settings, demo=demo, mouse=mouse and settings.ui.mouse, theme=theme)
+        return _start(env, choice, settings, demo=demo, mouse=mouse, theme=theme)
+
+
+def open_alone() -> int | None:
+    """Run the full screen on what an agent would use, without the command line: loading that takes a third of the
+    time to the first paint. None where there is something to say instead, which the command line does.
+    """
+    if unfit():
+        return None
+    env = Environment.here()
+    try:
+        settings = load(env)
+    except HermesMemError:
+        return None
+    return _start(env, Choice(), settings)
+
+
+def _start(
+    env: Environment,
+    choice: Choice,
+    settings: Settings,
+    *,
+    demo: bool = False,
+    mouse: bool = True,
+    theme: str | None = None,
+) -> int:
+    from hermes_mem.tui.start import start
+
+    return start(env, choice, settings=settings, demo=demo, mouse=mouse and settings.ui.mouse, theme=theme)
 
 
 @contextmanager
@@ -45,6 +72,8 @@ def stage(where: Where, env: Environment, demo: bool) -> Iterator[Choice]:
     if not demo:
         yield where.choice(env)
         return
+    from hermes_mem.cli.options import Where
+
     if where != Where():
         raise Usage("--demo opens an invented home of its own.", "Leave out --store, --profile and --project.")
     from hermes_mem.demo.create import temporary

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from hashlib import sha256
 
 from hermes_mem.model.finding import Finding, Severity
 
@@ -56,6 +55,8 @@ class Identity:
     @property
     def digest(self) -> str:
         """All 64 hex digits over target, project and visible text."""
+        from hashlib import sha256
+
         parts = "\0".join((self.target, self.project or "", self.text))
         return sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
 

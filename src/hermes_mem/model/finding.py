@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from hashlib import sha256
 
 
 class Severity(StrEnum):
@@ -42,5 +41,7 @@ class Finding:
     @property
     def fingerprint(self) -> str:
         """16 hex digits that stay the same while the rule, the place and the text stay the same."""
+        from hashlib import sha256
+
         place = "\0".join(str(part) for part in (self.rule, self.target, self.entry, self.file, self.span))
         return sha256(place.encode()).hexdigest()[:16]

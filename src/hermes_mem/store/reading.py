@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hermes_mem.disk.environment import Environment
-from hermes_mem.layouts import LAYOUTS
 from hermes_mem.model.store import Block, Contents, Home, Snapshot
+
+if TYPE_CHECKING:
+    from hermes_mem.layouts.base import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,7 @@ def find_homes(env: Environment, choice: Choice = Choice()) -> list[Home]:
 
     Empty only when nothing was asked for and nothing is there. Raises NotFound, Usage, Unreadable.
     """
-    return [home for layout in LAYOUTS.values() for home in layout.find(env, choice.store, choice.profile)]
+    return [home for layout in _layouts().values() for home in layout.find(env, choice.store, choice.profile)]
 
 
 def read(home: Home, env: Environment, *, late: bool = False) -> Snapshot:
@@ -31,14 +35,21 @@ def read(home: Home, env: Environment, *, late: bool = False) -> Snapshot:
 
     What is wrong in a file is a state and a finding, never an exception.
     """
-    return LAYOUTS[home.kind].read(home, env, late=late)
+    return _layouts()[home.kind].read(home, env, late=late)
 
 
 def prompt_blocks(snapshot: Snapshot) -> list[Block]:
     """What a session started now would get, byte for byte."""
-    return LAYOUTS[snapshot.home.kind].blocks(snapshot)
+    return _layouts()[snapshot.home.kind].blocks(snapshot)
 
 
 def contents(home: Home) -> Contents:
     """How much else lies in a home."""
-    return LAYOUTS[home.kind].count(home.path)
+    return _layouts()[home.kind].count(home.path)
+
+
+def _layouts() -> Mapping[str, Layout]:
+    """Loaded with the first reading: the screen has its frame up before that."""
+    from hermes_mem.layouts import LAYOUTS
+
+    return LAYOUTS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import ClassVar
 
@@ -68,6 +69,11 @@ class HermesMem(ThriftyApp[Leave]):
     def _handle_exception(self, error: Exception) -> None:
         """Textual would print its traceback with the values of variables, and those hold text of a store."""
         super()._handle_exception(Fault(error))
+
+    def on_ready(self) -> None:
+        """The command line runs without the collector; from here on there is garbage to look for."""
+        gc.freeze()
+        gc.enable()
 
     def get_default_screen(self) -> Screen[None]:
         """The desk is the first screen: one below it would be made and painted for nothing."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from hermes_mem.config import remembered
 from hermes_mem.config.settings import Settings
-from hermes_mem.demo.create import temporary
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.store.reading import Choice
@@ -33,6 +32,8 @@ def start(
     session.problems += settings.complaints
     app = _run(session, mouse=mouse, theme=theme)
     if app.return_value is Leave.FOR_DEMO:
+        from hermes_mem.demo.create import temporary
+
         with temporary() as home:
             app = _run(Session(env, Choice(home, "all"), settings, demo=True), mouse=mouse, theme=theme)
     return HermesMemError.exit_code if app.return_code else 0
