@@ -13,7 +13,7 @@ from textual.screen import Screen
 from hermes_mem.config.crash import report
 from hermes_mem.config.places import config_file
 from hermes_mem.tui import themes
-from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.everywhere import EVERYWHERE
 from hermes_mem.tui.commands.memory import MEMORY
 from hermes_mem.tui.commands.registry import Registry
@@ -21,7 +21,7 @@ from hermes_mem.tui.screens.desk import desk_screen
 from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.thrift import ThriftyApp
 
-COMMANDS: tuple[AnyCommand, ...] = (*MEMORY, *EVERYWHERE)
+COMMANDS: tuple[Command, ...] = (*MEMORY, *EVERYWHERE)
 """Every command of every view: the keymap, the palette, the help and the docs table are made from it."""
 
 
@@ -54,7 +54,12 @@ class HermesMem(ThriftyApp[Leave]):
         self.session = session
         self.animation_level = "none"
         session.problems += themes.register(self, config_file(session.env).parent / "themes")
-        self.theme = self._wanted(theme)
+        self._begin_with(self._wanted(theme))
+
+    def _begin_with(self, theme: str) -> None:
+        """Take a theme before anything is styled: assigning it would have everything parsed and painted again."""
+        self.set_reactive(HermesMem.theme, theme)
+        self.stylesheet.set_variables(self.get_css_variables())
 
     def _wanted(self, theme: str | None) -> str:
         if themes.no_color(self.session.env.environ):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
@@ -45,11 +45,9 @@ class Session:
         """The stores asked for. Raises what `find_homes` raises."""
         return find_homes(self.env, self.choice)
 
-    def read(self) -> Iterator[Snapshot]:
-        """The stores asked for, one after the other, read from disk now."""
-        late = self.settings.hermes_rules == "late"
-        for home in self.homes():
-            yield read(home, self.env, late=late)
+    def read(self, home: Home) -> Snapshot:
+        """A store as it lies on disk now."""
+        return read(home, self.env, late=self.settings.hermes_rules == "late")
 
     @property
     def note(self) -> str:

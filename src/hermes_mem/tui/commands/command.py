@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable
-from typing import Any, ClassVar, Generic, TypeVar
-
-Place = TypeVar("Place")
+from typing import Any, ClassVar
 
 
-class Command(Generic[Place]):
+class Command:
     """A verb of the screen. The class docstring is its help sentence.
 
-    `Place` is what the verb works on: the desk for verbs that work everywhere, a view for its own. `keys` are Textual
-    key names or single characters; the first is shown, unless `key_label` says how a pair is shown ("jk"). `label` is
-    the word in the key bar; the palette has more room and shows `title`, where there is one.
+    It works `at` a place: the desk for verbs that work everywhere, a view for its own. `keys` are Textual key names or
+    single characters; the first is shown, unless `key_label` says how a pair is shown ("jk"). `label` is the word in
+    the key bar; the palette has more room and shows `title`, where there is one.
     """
 
     id: str
@@ -26,11 +24,11 @@ class Command(Generic[Place]):
     key_label: ClassVar[str | None] = None
     footer: ClassVar[bool] = False
 
-    def unavailable(self, at: Place) -> str | None:  # noqa: ARG002
+    def unavailable(self, at: Any) -> str | None:  # noqa: ARG002
         """Why it cannot run now, as a sentence for the person; None when it can."""
         return None
 
-    def run(self, at: Place) -> Awaitable[None] | None:
+    def run(self, at: Any) -> Awaitable[None] | None:
         """Do it; called only while `unavailable` gives None. What it gives back is awaited."""
         raise NotImplementedError
 
@@ -38,7 +36,3 @@ class Command(Generic[Place]):
     def help(self) -> str:
         """The sentence for palette and help."""
         return inspect.cleandoc(type(self).__doc__ or "")
-
-
-AnyCommand = Command[Any]
-"""A command of any place, as the registry keeps it."""

@@ -20,7 +20,7 @@ VIEWS = {
 """The views in the order of their number keys, with their titles."""
 
 
-class Everywhere(Command["DeskScreen"]):
+class Everywhere(Command):
     """A verb of the desk itself."""
 
     group = "Everywhere"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hermes_mem.tui.commands.command import Command
+from hermes_mem.tui.memory.messages import BoardChosen, CopyWanted
 
 if TYPE_CHECKING:
     from hermes_mem.tui.memory.view import MemoryView
 
 
-class Memory(Command["MemoryView"]):
+class Memory(Command):
     view = "memory"
 
 
@@ -214,7 +215,7 @@ class Board(Memory):
 
     async def run(self, at: MemoryView) -> None:
         await at.set_board(not at.board)
-        at.post_message(at.BoardChosen(at.board))
+        at.post_message(BoardChosen(at.board))
 
 
 class ScrollDetailDown(NeedsEntry):
@@ -244,7 +245,7 @@ class Copy(Memory):
         return None if at.to_copy else "There is nothing here to copy."
 
     def run(self, at: MemoryView) -> None:
-        at.post_message(at.CopyWanted(at.to_copy or "", len(at.current_list.chosen)))
+        at.post_message(CopyWanted(at.to_copy or "", len(at.current_list.chosen)))
 
 
 MEMORY: tuple[Memory, ...] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
-from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.commands.command import Command
 
 NEEDED = "app.quit"
 """The command that always keeps a key, so that no keymap can trap anybody."""
@@ -27,8 +27,8 @@ _SHOWN = {
 class Registry:
     """All commands with their effective keys; `problems` are sentences about overrides that were not taken."""
 
-    def __init__(self, commands: Iterable[AnyCommand], overrides: Mapping[str, str] | None = None) -> None:
-        self.commands: tuple[AnyCommand, ...] = tuple(commands)
+    def __init__(self, commands: Iterable[Command], overrides: Mapping[str, str] | None = None) -> None:
+        self.commands: tuple[Command, ...] = tuple(commands)
         self.problems: list[str] = []
         self._by_id = {command.id: command for command in self.commands}
         self._keys = {command.id: command.keys for command in self.commands}
@@ -36,21 +36,21 @@ class Registry:
         for command_id, keys in (overrides or {}).items():
             self._rebind(command_id, _split(keys))
 
-    def __getitem__(self, command_id: str) -> AnyCommand:
+    def __getitem__(self, command_id: str) -> Command:
         return self._by_id[command_id]
 
-    def keys(self, command: AnyCommand) -> tuple[str, ...]:
+    def keys(self, command: Command) -> tuple[str, ...]:
         """The effective keys, the shown one first."""
         return self._keys[command.id]
 
-    def shown_key(self, command: AnyCommand) -> str:
+    def shown_key(self, command: Command) -> str:
         """How the key is written on the screen: `jk`, `space`, `esc`; empty without a key."""
         if command.key_label and command.id not in self._rebound:
             return command.key_label
         keys = self.keys(command)
         return show_key(keys[0]) if keys else ""
 
-    def in_view(self, view: str) -> list[AnyCommand]:
+    def in_view(self, view: str) -> list[Command]:
         """Commands that can be given in this view: its own first, then those that work everywhere."""
         own = [command for command in self.commands if command.view == view]
         return own + [command for command in self.commands if command.view is None]
@@ -75,7 +75,7 @@ class Registry:
         return None
 
 
-def _meet(one: AnyCommand, other: AnyCommand) -> bool:
+def _meet(one: Command, other: Command) -> bool:
     """Whether both can be given in the same view."""
     return one.view == other.view or one.view is None or other.view is None
 
@@ -90,7 +90,7 @@ def show_key(key: str) -> str:
     return "+".join([*modifiers, _SHOWN.get(name, name)])
 
 
-def clashes(commands: Sequence[AnyCommand]) -> list[tuple[str, str, str]]:
+def clashes(commands: Sequence[Command]) -> list[tuple[str, str, str]]:
     """Pairs of command ids that share a key in the same view, with the key: a test holds that there are none."""
     return [
         (one.id, other.id, key)

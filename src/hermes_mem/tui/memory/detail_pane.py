@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -16,6 +17,25 @@ from hermes_mem.tui.memory.drawing import reading
 from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.widgets.gauge import Form, Gauge
 from hermes_mem.tui.widgets.glyphs import Glyphs
+from hermes_mem.tui.widgets.hanging import Hanging
+
+LOW = 5
+"""Lines of the pane up to which the facts of an entry share one."""
+
+GLANCE, READING = 4_000, 65_536
+"""Characters of an entry that are laid out in the pane, and in the zoom: more would be felt at every key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the pane shows: an entry of a memory, its place in the list, and what was said of the whole file."""
+
+    target: Target
+    entry: Entry
+    place: str
+    notes: Sequence[facts.Line]
+    reveal: bool
+    zoomed: bool
 
 
 class DetailPane(Horizontal):
@@ -23,38 +43,56 @@ class DetailPane(Horizontal):
         super().__init__(id="detail-pane")
         self.map = Gauge(glyphs=glyphs, id="map")
         self.what_if = Gauge(form=Form.BARE, glyphs=glyphs)
+        self._facts = Hanging(id="detail-facts")
+        self._shown: Shown | None = None
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="detail"):
             yield self.map
             yield Static(id="detail-text")
+            yield self._facts
         with Vertical(id="what-if"):
             yield Static(id="what-if-text")
             yield self.what_if
 
-    def show_entry(self, target: Target, entry: Entry, place: str, *, reveal: bool) -> None:
-        """Show text, facts and findings; `place` heads the pane."""
-        self.border_title = Content(place)
-        lines = [*facts.text_lines(entry, reveal=reveal), (), *facts.entry_facts(entry, target)]
-        self.query_one("#detail-text", Static).update(paragraph(lines))
-        self.map.reading = reading(target, current=entry.id)
+    def on_resize(self) -> None:
+        """How much is said depends on the room."""
+        self._show_facts()
+
+    def show(self, shown: Shown | None) -> None:
+        """Show text, facts and findings of an entry, or that there is none."""
+        self._shown = shown
+        self.border_title = Content(shown.place if shown else "Entry")
+        self.map.reading = reading(shown.target, current=shown.entry.id) if shown else None
+        self.query_one("#detail-text", Static).update(paragraph(_text(shown) if shown else NO_ENTRY))
+        self._show_facts()
         self.query_one("#detail", VerticalScroll).scroll_home(animate=False)
 
-    def show_nothing(self) -> None:
-        """Show that there is no entry to show."""
-        self.border_title = Content("Entry")
-        self.query_one("#detail-text", Static).update("")
-        self.map.reading = None
+    def _show_facts(self) -> None:
+        shown = self._shown
+        if shown is None:
+            self._facts.lines = ()
+        elif self.size.height <= LOW:
+            self._facts.lines = facts.in_short(shown.entry, shown.target)
+        else:
+            about_file = [(), *shown.notes] if shown.zoomed and shown.notes else []
+            self._facts.lines = [(), *facts.in_full(shown.entry, shown.target), *about_file]
 
     def show_what_if(self, target: Target | None, marked: Collection[str]) -> None:
         """Show the budget as it would be without the marked entries; nothing when none are."""
         self.query_one("#what-if").display = bool(marked)
         if marked and target is not None:
-            self.query_one("#what-if-text", Static).update(
-                Content.styled(f"Without the {len(marked):,} marked", "bold")
-            )
+            what = "Without the marked one" if len(marked) == 1 else f"Without the {len(marked):,} marked"
+            self.query_one("#what-if-text", Static).update(Content.styled(what, "bold"))
             self.what_if.reading = reading(target, marked)
 
     def scroll_by(self, lines: int) -> None:
         """Scroll the text."""
         self.query_one("#detail", VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+NO_ENTRY = (facts.say("There is no entry under the cursor.", facts.Role.MUTED),)
+
+
+def _text(shown: Shown) -> list[facts.Line]:
+    return facts.text_lines(shown.entry, reveal=shown.reveal, most=READING if shown.zoomed else GLANCE)

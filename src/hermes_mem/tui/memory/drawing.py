@@ -8,18 +8,20 @@ from itertools import groupby
 
 from rich.cells import cell_len, chop_cells
 
-from hermes_mem.model.fuzzy import positions
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import safe_line
 from hermes_mem.tui.memory.rows import Desired, EntryRow, Flag, flag
 from hermes_mem.tui.widgets.bars import Reading, gauge_lines, percentage
 from hermes_mem.tui.widgets.glyphs import Glyphs
-from hermes_mem.tui.widgets.line import Line, Piece, spread
+from hermes_mem.tui.widgets.line import Line, Piece, cells, spread
 from hermes_mem.tui.widgets.painter import RowState
 
 CARD_LINES = 3
 """Lines of text on a card of the board, before a blank one."""
+
+LONGEST = 8
+"""So many characters of an entry are drawn for each cell of width; only joined letters could need more."""
 
 _FLAG_PART = {Flag.DANGER: "error", Flag.SHAPE: "warning", Flag.COPY: "accent", Flag.NOTE: "info", Flag.NONE: ""}
 
@@ -46,7 +48,8 @@ class TargetRow:
 def entry_line(row: EntryRow, width: int, state: RowState, desired: Desired) -> Sequence[Line]:
     """Flag, text and size on one line; what the filter hit is marked, and a near miss says that it is one."""
     mark = flag(row.entry)
-    left: list[Piece] = [(mark.value, _FLAG_PART[mark]), (" ", ""), *_highlighted(row.line, desired.query)]
+    text = row.line[: LONGEST * width]
+    left: list[Piece] = [(mark.value, _FLAG_PART[mark]), (" ", ""), *_highlighted(text, desired.query)]
     near = [("close to ", "dim")] if desired.query and row.key in desired.close else []
     return [spread(left, [*near, (f"{row.entry.size:>6,} ", "" if state.cursor else "dim")], width)]
 
@@ -54,10 +57,13 @@ def entry_line(row: EntryRow, width: int, state: RowState, desired: Desired) -> 
 def entry_card(row: EntryRow, width: int, state: RowState) -> Sequence[Line]:
     """The same on a card of up to three wrapped lines and a blank one, without the marks of the filter."""
     mark = flag(row.entry)
-    size: Piece = (f" {row.entry.size:,}", "" if state.cursor else "dim")
-    lines = wrap(row.line, max(1, width - 2))[: CARD_LINES + 1]
+    size: Piece = (f" {row.entry.size:,} ", "" if state.cursor else "dim")
+    lines = wrap(row.line[: LONGEST * width], max(2, width - 2))
     cut = len(lines) > CARD_LINES
-    drawn: list[Line] = [[("  ", ""), (line, "")] for line in lines[:CARD_LINES]] or [[]]
+    lines = lines[:CARD_LINES]
+    if len(lines) < CARD_LINES and cell_len(lines[-1]) + 2 > width - cells([size]) - 1:
+        lines.append("")
+    drawn: list[Line] = [[("  ", ""), (line, "")] for line in lines]
     drawn[0] = [(mark.value, _FLAG_PART[mark]), (" ", ""), *list(drawn[0])[1:]]
     drawn[-1] = spread([*drawn[-1], ("…" if cut else "", "dim")], [size], width)
     return [*drawn, *([[]] * (CARD_LINES + 1 - len(drawn)))]
@@ -65,12 +71,18 @@ def entry_card(row: EntryRow, width: int, state: RowState) -> Sequence[Line]:
 
 def target_lines(row: TargetRow, width: int, state: RowState, glyphs: Glyphs) -> Sequence[Line]:
     """Name and fullness, the gauge, the number, and the heading of the next store or a blank line."""
-    after: Line = [(safe_line(row.next_store), "accent")] if row.next_store else []
+    after = _rule(safe_line(row.next_store), width, glyphs) if row.next_store else []
     shown = reading(row.target)
     name: Piece = (shown.label, "sign" if state.cursor else "strong")
     if row.target.state.broken:
         return [spread([name], [(row.target.state.value, "error")], width), [], [], after]
     return [spread([name], [percentage(row.target.budget)], width), *gauge_lines(width, shown, glyphs)[1:], after]
+
+
+def _rule(name: str, width: int, glyphs: Glyphs) -> Line:
+    """A line across with a name in it."""
+    head: list[Piece] = [(f"{glyphs.rest} ", "dim"), (name, "accent"), (" ", "")]
+    return [*head, (glyphs.rest * (width - cells(head)), "dim")]
 
 
 def reading(target: Target, marked: Collection[str] = (), *, current: str | None = None) -> Reading:
@@ -87,19 +99,30 @@ def reading(target: Target, marked: Collection[str] = (), *, current: str | None
 
 def _highlighted(line: str, query: str) -> list[Piece]:
     """The line cut where the filter's hits begin and end."""
-    hits = set(positions(query, line, prose=True)) if query else set()
+    if not query:
+        return [(line, "")]
+    from hermes_mem.model.fuzzy import positions
+
+    hits = set(positions(query, line, prose=True))
     runs = groupby(range(len(line)), key=hits.__contains__)
     return [("".join(line[index] for index in run), "match" if hit else "") for hit, run in runs]
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The words of `text` in lines of at most `width` cells; longer words are cut."""
+    """The words of `text` in lines of at most `width` cells, of which there are two or more.
+
+    A word that is too long is cut, and so is one of wide letters, whose scripts know no spaces, wherever a line ends.
+    """
     lines = [""]
     for word in text.split():
-        candidate = f"{lines[-1]} {word}" if lines[-1] else word
-        if cell_len(candidate) <= width:
-            lines[-1] = candidate
-            continue
-        chopped = chop_cells(word, width)
-        lines[len(lines) - (not lines[-1]) :] = chopped
+        head = f"{lines[-1]} " if lines[-1] else ""
+        room = width - cell_len(head)
+        if cell_len(word) <= room:
+            lines[-1] = head + word
+        elif head and room > 1 and cell_len(word) > len(word):
+            first = chop_cells(word, room)[0]
+            lines[-1] = head + first
+            lines += chop_cells(word[len(first) :], width)
+        else:
+            lines[len(lines) - (not head) :] = chop_cells(word, width) or [word]
     return lines

@@ -37,17 +37,21 @@ _SEVERITY_MARK = {Severity.INFO: "i", Severity.WARNING: "!", Severity.BLOCKING: 
 _UNIT = {Unit.CODEPOINTS: "chars", Unit.UTF16: "units"}
 
 
-def text_lines(entry: Entry, *, reveal: bool) -> list[Line]:
-    """The text, with the spans of warnings and worse standing out; secrets masked unless `reveal`."""
+def text_lines(entry: Entry, *, reveal: bool, most: int) -> list[Line]:
+    """The text, with the spans of warnings and worse standing out; secrets masked unless `reveal`.
+
+    Of more than `most` characters the rest is left out, and it is said how many those are.
+    """
     masked = mask(entry.text, () if reveal else entry.secrets)
-    cuts = _grave_spans(entry)
+    last = min(len(entry.text), most)
     lines: list[list[tuple[str, Role]]] = [[]]
     position = 0
-    for start, end, role in [*cuts, (len(entry.text), len(entry.text), Role.TEXT)]:
+    for start, end, role in [*(span for span in _grave_spans(entry) if span[1] <= last), (last, last, Role.TEXT)]:
         _append(lines, masked.text[masked.at(position) : masked.at(start)], Role.STRONG)
         _append(lines, masked.text[masked.at(start) : masked.at(end)], role)
         position = end
-    return [tuple(line) for line in lines]
+    left_out = [say(f"… and {len(entry.text) - last:,} more characters; y copies all.", Role.MUTED)]
+    return [*(tuple(line) for line in lines), *(left_out if last < len(entry.text) else [])]
 
 
 def _grave_spans(entry: Entry) -> list[tuple[int, int, Role]]:
@@ -70,14 +74,23 @@ def _append(lines: list[list[tuple[str, Role]]], text: str, role: Role) -> None:
     lines.extend([(other, role)] for other in others)
 
 
-def entry_facts(entry: Entry, target: Target) -> list[Line]:
-    """Size, share of the budget, what the agent makes of it, its id, and every finding."""
+def in_full(entry: Entry, target: Target) -> list[Line]:
+    """Every finding, size, share of the budget, what the agent makes of it, and its id."""
     return [
+        *(line for finding in entry.findings for line in finding_lines(finding)),
         _fact("size", f"{count(entry.size, target.budget.unit)} · {share(entry.size, target.budget)} of the budget"),
         _fact("agent", _agent_sees(entry, target)),
         _fact("id", entry.id),
         *_optional(entry),
-        *(line for finding in entry.findings for line in finding_lines(finding)),
+    ]
+
+
+def in_short(entry: Entry, target: Target) -> list[Line]:
+    """The same in few lines: a sentence for each finding, and one line for the rest."""
+    size = f"{count(entry.size, target.budget.unit)}, {share(entry.size, target.budget)}"
+    return [
+        *(finding_lines(finding)[0] for finding in entry.findings),
+        say(f"{size} · agent {_agent_sees(entry, target)} · {entry.id}", Role.MUTED),
     ]
 
 
@@ -162,13 +175,13 @@ def empty_lines(target: Target) -> list[Line]:
 
 
 def _broken(target: Target) -> list[Line]:
-    verb = "cannot be read" if target.state is State.UNREADABLE else "is not text that the agent can read"
+    problem, *more = safe(target.problem or f"{target.path.name} is {target.state}.").split("\n")
     lines: list[Line] = [
-        say(f"{safe(target.path.name)} {verb}.", Role.ERROR),
+        say(problem, Role.ERROR),
+        say(safe(str(target.path)), Role.MUTED),
         (),
-        *(say(line) for line in safe(target.problem or "").split("\n")),
-        *(((safe(finding.effect), Role.TEXT),) for finding in target.findings if finding.effect),
-        say("The other memories work normally.", Role.MUTED),
+        *map(say, more),
+        *(say(safe(finding.effect)) for finding in target.findings if finding.effect),
         (),
     ]
     if fix_of(target):

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Severity
-from hermes_mem.model.fuzzy import Filter
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import mask, safe
 from hermes_mem.tui.memory.facts import Line, Role, empty_lines, press, say
+
+if TYPE_CHECKING:
+    from hermes_mem.model.fuzzy import Filter
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +117,15 @@ class Desired:
     only: Only = Only.ALL
     reveal: bool = False
     close: set[str] = field(default_factory=set)
-    _arranged: dict[Path, tuple[list[EntryRow], Filter]] = field(default_factory=dict)
+    _arranged: dict[Path, list[EntryRow]] = field(default_factory=dict)
+    _filters: dict[Path, Filter] = field(default_factory=dict)
 
     def rows(self, target: Target) -> list[EntryRow]:
         """The rows to show of a memory, best match first while there is a query; near misses come last."""
-        arranged, filter_ = self._arrange(target)
+        arranged = self._arrange(target)
         if not self.query:
             return arranged
-        found = filter_.search(self.query)
+        found = self._filter(target).search(self.query)
         self.close.difference_update(arranged[index].key for index in found.hits)
         self.close.update(arranged[index].key for index in found.close)
         return [arranged[index] for index in (*found.hits, *found.close)]
@@ -130,13 +133,21 @@ class Desired:
     def forget(self) -> None:
         """Make all rows anew: after reading, or when order, cut or masking changed."""
         self._arranged.clear()
+        self._filters.clear()
 
-    def _arrange(self, target: Target) -> tuple[list[EntryRow], Filter]:
+    def _arrange(self, target: Target) -> list[EntryRow]:
         """Made once: masking and cleaning 10,000 entries at every key would be felt."""
         if target.path not in self._arranged:
-            rows = arrange([row(entry, reveal=self.reveal) for entry in target.entries], self.sort, self.only)
-            self._arranged[target.path] = (rows, Filter([row.line for row in rows], prose=True))
+            made = [row(entry, reveal=self.reveal) for entry in target.entries]
+            self._arranged[target.path] = arrange(made, self.sort, self.only)
         return self._arranged[target.path]
+
+    def _filter(self, target: Target) -> Filter:
+        from hermes_mem.model.fuzzy import Filter
+
+        if target.path not in self._filters:
+            self._filters[target.path] = Filter([row.line for row in self._arrange(target)], prose=True)
+        return self._filters[target.path]
 
     def words(self, shown: int, total: int) -> list[str]:
         """`3 of 14`, the cut and the order, for the line beside the filter."""

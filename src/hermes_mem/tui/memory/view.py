@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -20,6 +18,7 @@ from hermes_mem.tui.memory.board import Board
 from hermes_mem.tui.memory.detail_pane import DetailPane
 from hermes_mem.tui.memory.drawing import TargetRow, target_lines
 from hermes_mem.tui.memory.entries_pane import EntriesPane, EntryList
+from hermes_mem.tui.memory.messages import SightChanged
 from hermes_mem.tui.memory.rows import Desired, shown_text
 from hermes_mem.tui.memory.strip import TargetStrip
 from hermes_mem.tui.text import paragraph
@@ -29,22 +28,6 @@ from hermes_mem.tui.widgets.virtual_list import VirtualList
 
 class MemoryView(Horizontal):
     """Shows snapshots; changes nothing. Its commands are those of `tui/commands/memory.py`."""
-
-    class Changed(Message):
-        """Another memory is in sight, or what can be done in it has changed."""
-
-    @dataclass
-    class CopyWanted(Message):
-        """The person wants this text on the clipboard; `entries` says how many it holds, 0 for a command."""
-
-        text: str
-        entries: int
-
-    @dataclass
-    class BoardChosen(Message):
-        """The person chose the board, or the single list: worth remembering."""
-
-        board: bool
 
     def __init__(self, glyphs: Glyphs, *, mark_advances: bool = False) -> None:
         """With `mark_advances` the cursor goes to the next row after a mark, as in other programs."""
@@ -125,7 +108,7 @@ class MemoryView(Horizontal):
             entry_list.empty = paragraph(self.desired.why_empty(target.target))
         self._show_heads()
         self._show_entry()
-        self.post_message(self.Changed())
+        self.post_message(SightChanged())
 
     def _pairs(self) -> Iterator[tuple[TargetRow, EntryList]]:
         if self.board:
@@ -295,7 +278,7 @@ class MemoryView(Horizontal):
         """Shows what the keys are about now: on the board, another pane is another memory."""
         self._show_heads()
         self._show_entry()
-        self.post_message(self.Changed())
+        self.post_message(SightChanged())
 
     @on(VirtualList.Moved, ".entries")
     def show_entry(self, event: VirtualList.Moved) -> None:

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from inspect import isawaitable
+from typing import TYPE_CHECKING
 
 from textual import events, on, work
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import ContentSwitcher
+from textual.widgets import ContentSwitcher, Static
 from textual.worker import Worker, WorkerState, get_current_worker
 
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Snapshot
 from hermes_mem.model.text import safe
-from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.everywhere import VIEWS
-from hermes_mem.tui.commands.registry import Registry
+from hermes_mem.tui.commands.registry import NEEDED, Registry
 from hermes_mem.tui.memory.facts import Role, number_of, press, say
-from hermes_mem.tui.memory.view import MemoryView
+from hermes_mem.tui.memory.messages import BoardChosen, CopyWanted, SightChanged
 from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.widgets.flash import Flash
 from hermes_mem.tui.widgets.key_bar import KeyBar, KeyHint
 from hermes_mem.tui.widgets.tab_bar import TabBar
 from hermes_mem.tui.widgets.title_bar import TitleBar, Where
+
+if TYPE_CHECKING:
+    from hermes_mem.tui.memory.view import MemoryView
 
 WIDE = 160
 """Columns from which the board opens by itself, until the person chooses."""
@@ -52,23 +57,37 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.session = session
         self.registry = registry
         self.snapshots: tuple[Snapshot, ...] = ()
-        self.memory = MemoryView(session.glyphs, mark_advances=session.settings.ui.mark_advances)
+        self.memory: MemoryView
         self._restored = False
         self._reloading = False
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
         yield TabBar()
-        with ContentSwitcher(initial="memory", id="views"):
-            yield self.memory
+        with ContentSwitcher(id="views", initial="reading"):
+            yield Static(Content.styled("Reading…", "$text-muted"), id="reading")
         yield Flash()
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.memory.current_list.focus()
-        self.read_stores()
+        """The frame is on the screen before anything in it is made."""
+        self.call_after_refresh(self.read_stores)
         for problem in (*self.registry.problems, *self.session.problems):
             self.say(problem, Role.WARNING)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the Memory view is there; it is made with the first reading, behind the frame."""
+        return hasattr(self, "memory")
+
+    async def _make_ready(self) -> None:
+        from hermes_mem.tui.memory.view import MemoryView
+
+        self.memory = MemoryView(self.session.glyphs, mark_advances=self.session.settings.ui.mark_advances)
+        switcher = self.query_one(ContentSwitcher)
+        await switcher.mount(self.memory)
+        switcher.current = "memory"
+        self.memory.current_list.focus()
 
     # Reading
 
@@ -88,12 +107,13 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         worker = get_current_worker()
         snapshots: list[Snapshot] = []
         try:
-            for snapshot in self.session.read():
+            homes = self.session.homes()
+            for home in homes:
                 if worker.is_cancelled:
                     return
-                snapshots.append(snapshot)
-                if len(snapshots) == 1:
-                    self.post_message(self.StoresRead((snapshot,), False))
+                snapshots.append(self.session.read(home))
+                if len(snapshots) == 1 < len(homes):
+                    self.post_message(self.StoresRead((snapshots[0],), False))
         except HermesMemError as error:
             self.post_message(self.ReadingFailed(error))
             return
@@ -106,10 +126,13 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if not event.complete and self.snapshots:
             return
         self.snapshots = event.snapshots
-        if self.snapshots:
-            await self.memory.show(self.snapshots)
-        else:
-            await self.memory.show_nothing(NO_STORE)
+        with self.app.batch_update():
+            if not self.ready:
+                await self._make_ready()
+            if self.snapshots:
+                await self.memory.show(self.snapshots)
+            else:
+                await self.memory.show_nothing(NO_STORE)
         if event.complete and self._reloading:
             self._reloading = False
             self.say("Read again from disk.")
@@ -132,7 +155,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     def leave(self) -> None:
         """Leave for good, and remember where the person was."""
-        here = self.memory.here
+        here = self.memory.here if self.ready else None
         self.remember(view=self.view, store=here.key if here else self.session.remembered.store)
         self.app.exit(Leave.FOR_GOOD)
 
@@ -140,6 +163,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     async def show_failure(self, event: ReadingFailed) -> None:
         """Says what stood in the way."""
         said = [say(safe(event.error.message), Role.ERROR), say(safe(event.error.hint or "")), ()]
+        if not self.ready:
+            await self._make_ready()
         await self.memory.show_nothing([*said, press("R", "try again")])
 
     @on(Worker.StateChanged)
@@ -170,8 +195,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     @property
     def view(self) -> str:
-        """The id of the view in sight."""
-        return self.query_one(ContentSwitcher).current or "memory"
+        """The id of the view in sight; "reading" until there is one."""
+        return self.query_one(ContentSwitcher).current or "reading"
 
     def copy_selection(self) -> None:
         """Copy the text selected with the mouse, or say what copies without one."""
@@ -207,7 +232,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         """Commands of other views are not there; one that cannot run now is, and says why when asked."""
         if action != "command" or not self.is_mounted:
             return True
-        return self.registry[str(parameters[0])].view in (None, self.view)
+        return self.registry[str(parameters[0])].view in (None, self.view) and (self.ready or parameters[0] == NEEDED)
 
     async def action_command(self, command_id: str) -> None:
         """Run a command by its id, or say why it cannot run."""
@@ -221,11 +246,11 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             await result
         self.show_keys()
 
-    def place_of(self, command: AnyCommand) -> Widget:
+    def place_of(self, command: Command) -> Widget:
         """What the command works on."""
         return self if command.view is None else self.memory
 
-    @on(MemoryView.Changed)
+    @on(SightChanged)
     def show_where(self) -> None:
         """Names the store in sight in the title."""
         here = self.memory.here
@@ -240,12 +265,12 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         hints = [self._hint(command) for command in commands if self.registry.keys(command)]
         self.query_one(KeyBar).hints = tuple(hints)
 
-    def _hint(self, command: AnyCommand) -> KeyHint:
+    def _hint(self, command: Command) -> KeyHint:
         dim = command.unavailable(self.place_of(command)) is not None
         return KeyHint(command.id, self.registry.shown_key(command), command.label, dim)
 
-    @on(MemoryView.BoardChosen)
-    def remember_board(self, event: MemoryView.BoardChosen) -> None:
+    @on(BoardChosen)
+    def remember_board(self, event: BoardChosen) -> None:
         """Keeps the choice for the next start."""
         self.remember(layout="board" if event.board else "list")
 
@@ -259,15 +284,15 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     class Copied(Message):
         """The text is on its way to the clipboard; `tool` took it for certain, None when only the terminal may."""
 
-        wanted: MemoryView.CopyWanted
+        wanted: CopyWanted
         tool: str | None
 
-    @on(MemoryView.CopyWanted)
-    def copy(self, event: MemoryView.CopyWanted) -> None:
+    @on(CopyWanted)
+    def copy(self, event: CopyWanted) -> None:
         """Copies in a worker, since a clipboard is another program."""
         self.run_worker(lambda: self._copy(event), thread=True, group="copy", exit_on_error=False)
 
-    def _copy(self, event: MemoryView.CopyWanted) -> None:
+    def _copy(self, event: CopyWanted) -> None:
         from hermes_mem.tui import clipboard
 
         self.post_message(self.Copied(event, clipboard.copy(event.text, self.session.env.environ).tool))

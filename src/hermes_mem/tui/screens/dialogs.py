@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import show_key
 from hermes_mem.tui.screens.first_start import FirstStart
 from hermes_mem.tui.screens.help import Help
@@ -27,7 +27,7 @@ async def choose_command(desk: DeskScreen) -> None:
         await desk.action_command(chosen)
 
 
-def _command_choice(desk: DeskScreen, command: AnyCommand) -> Choice:
+def _command_choice(desk: DeskScreen, command: Command) -> Choice:
     reason = command.unavailable(desk.place_of(command))
     title = command.title or command.label
     name = title[:1].upper() + title[1:]

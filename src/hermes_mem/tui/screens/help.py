@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.everywhere import VIEWS
 from hermes_mem.tui.commands.registry import Registry, show_key
 from hermes_mem.tui.memory.drawing import wrap
@@ -93,14 +93,14 @@ def help_lines(registry: Registry, view: str, query: str, width: int) -> list[Li
     return [*lines, say("Keys can be changed in config.toml, [keys].", Role.MUTED)]
 
 
-def _grouped(commands: Iterable[AnyCommand]) -> Iterable[tuple[str, list[AnyCommand]]]:
-    groups: dict[str, list[AnyCommand]] = {}
+def _grouped(commands: Iterable[Command]) -> Iterable[tuple[str, list[Command]]]:
+    groups: dict[str, list[Command]] = {}
     for command in commands:
         groups.setdefault(command.group, []).append(command)
     return groups.items()
 
 
-def _keys(registry: Registry, command: AnyCommand) -> str:
+def _keys(registry: Registry, command: Command) -> str:
     return " ".join(show_key(key) for key in registry.keys(command)) or "in : only"
 
 

@@ -63,11 +63,13 @@ def percentage(budget: Budget) -> Piece:
     return text, level(budget.used, budget.limit)
 
 
-def number(reading: Reading, glyphs: Glyphs = UNICODE) -> list[Piece]:
-    """`1,812/2,200 chars · 23`, or what a plan makes of it: `1,812 → 1,748 / 2,200`."""
+def number(reading: Reading, glyphs: Glyphs = UNICODE, width: int | None = None) -> list[Piece]:
+    """`1,812/2,200 chars · 23`, or what a plan makes of it: `1,812 → 1,748 / 2,200`. Without room, the unit goes."""
     budget = reading.budget
     if reading.delta is None:
-        return [(f"{budget.used:,}/{budget.limit:,} chars · {reading.count:,}", "dim")]
+        figures, count = f"{budget.used:,}/{budget.limit:,}", f" · {reading.count:,}"
+        unit = " chars" if width is None or len(figures + " chars" + count) <= width else ""
+        return [(figures + unit + count, "dim")]
     after = budget.after(reading.delta)
     change = f"{budget.used:,} {glyphs.arrow} {after.used:,}"
     return [(change, level(after.used, after.limit)), (f" / {budget.limit:,}", "dim")]
@@ -85,7 +87,7 @@ def gauge_lines(width: int, reading: Reading, glyphs: Glyphs = UNICODE) -> list[
     lines: list[Line] = [
         heading(reading, width, glyphs),
         bar,
-        crop(number(reading, glyphs), width, glyphs.ellipsis),
+        crop(number(reading, glyphs, width), width, glyphs.ellipsis),
     ]
     if reading.sizes:
         lines.append(budget_map(width, reading.sizes, reading.current, budget.limit, glyphs))
