@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.lazy import Lazy
 from textual.widgets import Input, Static
 
 from hermes_mem.tui.memory import facts
@@ -34,7 +35,7 @@ class EntriesPane(Vertical):
     def compose(self) -> ComposeResult:
         with Horizontal(id="filter"):
             yield Static(Content.styled("/ ", "bold $text-primary"), id="filter-sign")
-            yield self.query_input
+            yield Lazy(self.query_input)
             yield Static(id="filter-status")
         yield Static(id="notes")
         yield self.list

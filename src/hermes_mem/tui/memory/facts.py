@@ -13,12 +13,12 @@ from hermes_mem.model.text import mask, safe
 
 
 class Role(StrEnum):
-    """What a span means; never the only carrier of the meaning."""
+    """What a span means, as a part of `widgets/parts.py`; never the only carrier of the meaning."""
 
-    TEXT = "text"
+    TEXT = ""
     STRONG = "strong"
-    MUTED = "muted"
-    KEY = "key"
+    MUTED = "dim"
+    KEY = "sign"
     INFO = "info"
     WARNING = "warning"
     ERROR = "error"

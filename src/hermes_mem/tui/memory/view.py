@@ -9,13 +9,14 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.lazy import Lazy
 from textual.widget import Widget
 from textual.widgets import Input
 
 from hermes_mem.model.store import Snapshot
 from hermes_mem.tui.memory import facts
 from hermes_mem.tui.memory.board import Board
-from hermes_mem.tui.memory.detail_pane import DetailPane
+from hermes_mem.tui.memory.detail_pane import DetailPane, Shown
 from hermes_mem.tui.memory.drawing import TargetRow, target_lines
 from hermes_mem.tui.memory.entries_pane import EntriesPane, EntryList
 from hermes_mem.tui.memory.messages import SightChanged
@@ -49,7 +50,7 @@ class MemoryView(Horizontal):
     def compose(self) -> ComposeResult:
         yield self._targets
         with Vertical(id="main"):
-            yield self._strip
+            yield Lazy(self._strip)
             yield self._entries
             yield self._board
             yield self._detail
@@ -140,10 +141,11 @@ class MemoryView(Horizontal):
     def _show_entry(self) -> None:
         here, row = self.here, self.current_list.cursor_row
         if here is None or row is None:
-            self._detail.show_nothing()
+            self._detail.show(None)
             return
         place = f"Entry {self.current_list.cursor + 1:,} of {len(self.current_list.rows):,}"
-        self._detail.show_entry(here.target, row.entry, place, reveal=self.desired.reveal)
+        notes = facts.notes(here.snapshot, here.target)
+        self._detail.show(Shown(here.target, row.entry, place, notes, self.desired.reveal, self.zoomed))
 
     # What the commands ask for
 

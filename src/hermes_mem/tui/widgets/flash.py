@@ -8,7 +8,8 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from hermes_mem.tui.memory.facts import Role
-from hermes_mem.tui.text import STYLES, plain
+from hermes_mem.tui.text import plain
+from hermes_mem.tui.widgets.parts import STYLES
 
 SECONDS = 8
 """How long a result stays."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import ClassVar
 
 from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import reactive
-from textual.style import Style
 from textual.widget import Widget
 
 from hermes_mem.tui.widgets.bars import Reading, gauge_line, gauge_lines
@@ -27,19 +25,8 @@ class Form(StrEnum):
 class Gauge(Widget):
     """A bar with its number always beside it. Set `reading` to change what it shows."""
 
-    PARTS: ClassVar[tuple[str, ...]] = ("good", "warning", "error", "dim", "strong", "lit", "even")
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"gauge--{name}" for name in PARTS}
     DEFAULT_CSS = """
-    Gauge {
-        height: auto;
-        & > .gauge--good { color: $text-success; }
-        & > .gauge--warning { color: $text-warning; }
-        & > .gauge--error { color: $text-error; }
-        & > .gauge--dim { color: $text-muted; }
-        & > .gauge--strong { text-style: bold; }
-        & > .gauge--lit { color: $text-primary; text-style: bold; }
-        & > .gauge--even { color: $text-secondary; }
-    }
+    Gauge { height: auto; }
     """
 
     reading: reactive[Reading | None] = reactive(None, layout=True)
@@ -62,14 +49,12 @@ class Gauge(Widget):
 
     def render(self) -> Content:
         """The lines with their colours."""
-        return Content("\n").join(self._content(line) for line in self.lines(self.size.width))
+        return Content("\n").join(_content(line) for line in self.lines(self.size.width))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002  as Textual calls it
         """As many lines as the form has."""
         return len(self.lines(width))
 
-    def _content(self, line: Line) -> Content:
-        return Content.assemble(*((text, self._style(part)) for text, part in line))
 
-    def _style(self, part: str) -> Style:
-        return self.get_visual_style(f"gauge--{part}") if part else self.visual_style
+def _content(line: Line) -> Content:
+    return Content.assemble(*((text, STYLES[part]) for text, part in tame(line)))

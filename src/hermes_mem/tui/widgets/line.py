@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 from hermes_mem.model.text import safe_line
 
 Piece = tuple[str, str]
-"""Text and the part it plays, one of `VirtualList.PARTS`; the empty part is plain text."""
+"""Text and the part it plays, one of `parts.STYLES`; the empty part is plain text."""
 
 Line = Sequence[Piece]
 

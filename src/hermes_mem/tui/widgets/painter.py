@@ -31,7 +31,7 @@ class RowState:
 
 
 RenderRow = Callable[[R, int, RowState], Sequence[Line]]
-"""Draws a row into `row_height` lines of at most so many cells: pieces of text, each with its part of `PARTS`.
+"""Draws a row into `row_height` lines of at most so many cells: pieces of text, each with its part of `parts.STYLES`.
 
 What is too long is cropped and what is missing is blank; the text must have passed `safe_line`.
 """

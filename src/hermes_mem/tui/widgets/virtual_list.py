@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic
 
-from rich.style import Style
+from rich.style import Style as RichStyle
 from textual import events
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.style import Style
 from textual.visual import Visual
 
 from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs
 from hermes_mem.tui.widgets.list_message import ListMessage
 from hermes_mem.tui.widgets.painter import Painter, RenderRow, RowState
+from hermes_mem.tui.widgets.parts import laid_over
 from hermes_mem.tui.widgets.selection import R, Selection
 
 
@@ -26,28 +28,11 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
     colour alone, where the cursor is and what is marked.
     """
 
-    PARTS: ClassVar[tuple[str, ...]] = ("dim", "info", "good", "warning", "error", "accent", "strong", "match")
-    """Words for the parts of a line; each is styled by the component class `virtual-list--WORD`.
-
-    Few of them on purpose: Textual styles each one for each list, and again at every change of the whole screen.
-    """
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"virtual-list--{name}" for name in (*PARTS, "sign", "cursor", "cursor-blurred")
-    }
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"virtual-list--cursor", "virtual-list--cursor-blurred"}
     DEFAULT_CSS = """
     VirtualList {
         overflow: hidden auto;
         scrollbar-size-vertical: 1;
-        & > .virtual-list--dim { color: $text-muted; }
-        & > .virtual-list--info { color: $text-secondary; }
-        & > .virtual-list--good { color: $text-success; }
-        & > .virtual-list--warning { color: $text-warning; }
-        & > .virtual-list--error { color: $text-error; }
-        & > .virtual-list--accent { color: $text-accent; }
-        & > .virtual-list--strong { text-style: bold; }
-        & > .virtual-list--match { color: $text-primary; text-style: underline; }
-        & > .virtual-list--sign { color: $text-primary; text-style: bold; }
         & > .virtual-list--cursor {
             background: $block-cursor-background;
             color: $block-cursor-foreground;
@@ -103,7 +88,7 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         self._empty = Content()
         self._drawn_empty: tuple[int, list[Strip]] | None = None
         self._selection: Selection[R] = Selection()
-        self._styles_of: dict[tuple[str, ...], Style] = {}
+        self._styles_of: dict[tuple[str, ...], RichStyle] = {}
         self._pressed: int | None = None
         self._had_focus = False
 
@@ -346,16 +331,20 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
             focused=self.has_focus,
         )
 
-    def _style(self, *parts: str) -> Style:
-        style = self._styles_of.get(parts)
-        if style is None:
-            names = [f"virtual-list--{part}" for part in parts]
-            style = self.get_visual_style(*names).rich_style
-            # Textual 8.2.8 loses `reverse` there, and without colours the cursor has nothing else.
-            if any(self.get_component_styles(name).text_style.reverse for name in names):
-                style += Style(reverse=True)
-            self._styles_of[parts] = style
-        return style
+    def _style(self, *parts: str) -> RichStyle:
+        """The styles of these parts laid on one another; `cursor` and `cursor-blurred` come from the style sheet."""
+        if parts not in self._styles_of:
+            style = self.visual_style
+            for part in parts:
+                style = style + self._cursor_style(part) if part.startswith("cursor") else laid_over(style, part)
+            self._styles_of[parts] = style.rich_style
+        return self._styles_of[parts]
+
+    def _cursor_style(self, part: str) -> Style:
+        """Textual 8.2.8 loses `reverse` in a visual style, and without colours the cursor has nothing else."""
+        name = f"virtual-list--{part}"
+        reverse = bool(self.get_component_styles(name).text_style.reverse)
+        return self.get_visual_style(name, partial=True) + Style(reverse=reverse or None)
 
     # What a change asks for
 
