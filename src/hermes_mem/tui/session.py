@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -54,10 +55,9 @@ class Session:
         """The word at the right of the title."""
         return "demo" if self.demo else f"read {self.clock():%H:%M}"
 
-    def short(self, path: Path) -> str:
-        """A path as people write it, `~` for their home."""
-        home = self.env.user_home
-        return f"~/{path.relative_to(home)}" if path.is_relative_to(home) and path != home else str(path)
+    def short(self, words: Path | str) -> str:
+        """A path, or each path in a sentence, as people write it: `~` for their home."""
+        return re.sub(rf"(?<!\S){re.escape(str(self.env.user_home))}/", "~/", str(words))
 
     def log_crash(self, problem: BaseException | None) -> str:
         """Write down where something broke; returns the sentence about it."""

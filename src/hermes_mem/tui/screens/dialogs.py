@@ -40,7 +40,7 @@ async def choose_target(desk: DeskScreen) -> None:
     here = desk.memory.here
     picker = Picker(
         "Go to",
-        target_choices(desk.memory.target_rows),
+        target_choices(desk.memory.target_rows, desk.session.short),
         current=here.key if here else None,
         prompt="store, profile or memory",
         glyphs=desk.session.glyphs,
@@ -74,7 +74,7 @@ async def show_help(desk: DeskScreen) -> None:
 
 async def welcome(desk: DeskScreen) -> None:
     """The very first time: say what was found and what will not happen to it."""
-    answer = await desk.app.push_screen_wait(FirstStart(desk.snapshots))
+    answer = await desk.app.push_screen_wait(FirstStart(desk.snapshots, desk.session))
     if answer == "start":
         desk.remember(welcomed=True, theme=desk.app.theme)
     else:

@@ -10,19 +10,31 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from hermes_mem.model.store import Snapshot
+from hermes_mem.model.target import Target
 from hermes_mem.model.text import safe_line
 from hermes_mem.tui.memory.facts import Line, Role, say
-from hermes_mem.tui.text import paragraph
+from hermes_mem.tui.session import Session
+from hermes_mem.tui.text import content
 from hermes_mem.tui.themes import described
 from hermes_mem.tui.widgets.bars import percentage
+from hermes_mem.tui.widgets.hanging import Hanging
 
 Answer = Literal["start", "demo", "quit"]
 
 FOUND = 6
 """Stores that are named one by one."""
+
+KEYS: Line = (
+    ("enter", Role.KEY),
+    (" start · ", Role.TEXT),
+    ("d", Role.KEY),
+    (" demo data · ", Role.TEXT),
+    ("esc", Role.KEY),
+    (" quit", Role.TEXT),
+)
+"""In the border, which is seen however small the window is."""
 
 
 class FirstStart(ModalScreen[Answer]):
@@ -34,15 +46,16 @@ class FirstStart(ModalScreen[Answer]):
         Binding("left,shift+tab,h,up,k", "theme(-1)", "previous theme"),
     ]
 
-    def __init__(self, snapshots: Sequence[Snapshot]) -> None:
+    def __init__(self, snapshots: Sequence[Snapshot], session: Session) -> None:
         super().__init__()
         self._snapshots = snapshots
+        self._session = session
 
     def compose(self) -> ComposeResult:
         with Vertical(id="first-start") as box:
-            box.border_title = Content("hermes-mem")
-            box.border_subtitle = Content("first start")
-            yield Static(id="first-start-text")
+            box.border_title = Content("hermes-mem: first start")
+            box.border_subtitle = content(KEYS)
+            yield Hanging(id="first-start-text")
 
     def on_mount(self) -> None:
         self._show()
@@ -54,63 +67,50 @@ class FirstStart(ModalScreen[Answer]):
         self._show()
 
     def _show(self) -> None:
-        self.query_one("#first-start-text", Static).update(paragraph(welcome(self._snapshots, self.app.theme)))
+        lines = welcome(self._snapshots, self.app.theme, self._session)
+        self.query_one("#first-start-text", Hanging).lines = lines
 
 
-def welcome(snapshots: Sequence[Snapshot], theme: str) -> list[Line]:
+def welcome(snapshots: Sequence[Snapshot], theme: str, session: Session) -> list[Line]:
     """What the first screen says."""
     return [
         say("Welcome. Nothing has been changed on disk.", Role.STRONG),
         (),
         say("Found", Role.STRONG),
-        *_found(snapshots),
+        *_found(snapshots, session),
         (),
         say("Before you start", Role.STRONG),
-        say("  This version looks and changes nothing. It takes no lock and writes no file of your agent."),
-        say("  No network access. No model is called. Secrets are masked until you press *."),
+        say("  This version only looks: it locks nothing and writes no agent's file."),
+        say("  No network, no model is called. Secrets are masked until you press *."),
         (),
-        (
-            ("Theme  ", Role.STRONG),
-            ("‹ ", Role.KEY),
-            (theme, Role.TEXT),
-            (" ›", Role.KEY),
-            ("   ← → tries others", Role.MUTED),
-        ),
+        (("Theme  ", Role.STRONG), (theme, Role.KEY), ("   left and right try others", Role.MUTED)),
         (("Keys   ", Role.STRONG), ("arrows and j k both work; ? shows all", Role.TEXT)),
-        (),
-        (
-            ("enter", Role.KEY),
-            (" start    ", Role.TEXT),
-            ("d", Role.KEY),
-            (" try with demo data    ", Role.TEXT),
-            ("esc", Role.KEY),
-            (" quit", Role.TEXT),
-        ),
     ]
 
 
-def _found(snapshots: Sequence[Snapshot]) -> list[Line]:
+def _found(snapshots: Sequence[Snapshot], session: Session) -> list[Line]:
     if not snapshots:
         return [
-            say("  ! No agent memory was found in ~/.hermes, and HERMES_HOME points to none.", Role.WARNING),
-            say("    If it lies elsewhere: hermes-mem tui --store PATH"),
+            (("  ! ", Role.WARNING), ("No agent memory, neither in ~/.hermes nor where HERMES_HOME points.", Role.TEXT)),
+            (("    ", Role.TEXT), ("If it lies elsewhere: hermes-mem tui --store PATH", Role.TEXT)),
         ]
-    lines: list[Line] = [
-        (
-            ("  ✓ ", Role.INFO),
-            (f"{safe_line(snapshot.home.name):<20} ", Role.TEXT),
-            (safe_line(str(snapshot.home.path)), Role.MUTED),
-            ("  " + ", ".join(_state(snapshot)), Role.TEXT),
-        )
-        for snapshot in snapshots[:FOUND]
-    ]
-    if len(snapshots) > FOUND:
-        lines.append(say(f"    and {len(snapshots) - FOUND} more", Role.MUTED))
+    most = FOUND if len(snapshots) == FOUND else FOUND - 1
+    lines = [_store(snapshot, session) for snapshot in snapshots[:most]]
+    if len(snapshots) > most:
+        lines.append(say(f"    and {len(snapshots) - most} more", Role.MUTED))
     return lines
 
 
-def _state(snapshot: Snapshot) -> list[str]:
-    return [
-        f"{target.title} {target.state.value if target.state.broken else percentage(target.budget)[0]}"
-        for target in snapshot.targets
-    ]
+def _store(snapshot: Snapshot, session: Session) -> Line:
+    fullness = ", ".join(_state(target) for target in snapshot.targets)
+    where = safe_line(session.short(snapshot.home.path))
+    return (
+        (f"  {session.glyphs.tick} ", Role.INFO),
+        (f"{safe_line(snapshot.home.name)}  ", Role.TEXT),
+        (fullness, Role.TEXT),
+        (f"  {where}", Role.MUTED),
+    )
+
+
+def _state(target: Target) -> str:
+    return f"{target.title} {target.state.value if target.state.broken else percentage(target.budget)[0]}"
