@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hermes_mem.tui.app import COMMANDS
-from hermes_mem.tui.commands.command import AnyCommand
+from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import Registry, clashes, show_key
 
 
@@ -23,7 +23,7 @@ def test_ids_are_unique() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
-def test_every_command_says_what_it_does(command: AnyCommand) -> None:
+def test_every_command_says_what_it_does(command: Command) -> None:
     assert command.help.endswith(".")
     assert command.label
     assert command.group

@@ -12,6 +12,7 @@ from textual.theme import Theme
 
 import hermes_mem.tui
 from hermes_mem.tui import themes
+from hermes_mem.tui.widgets.parts import STYLES
 from tests.terminal import Terminal
 
 SOURCES = Path(hermes_mem.tui.__file__).parent
@@ -56,10 +57,15 @@ def used(property_name: str) -> set[str]:
     return {name for sheet in sheets for name in found.findall(sheet.read_text("utf-8"))}
 
 
+def used_by_parts() -> set[str]:
+    """Variables that pieces of lines are styled with."""
+    return set(re.findall(r"\$([\w-]+)", " ".join(STYLES.values())))
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_every_text_can_be_read_on_every_background_it_may_stand_on(name: str) -> None:
     colours = variables(loaded()[name])
-    text = used(r"(?:(?:border-title|border-subtitle|link)-)?color(?:-hover)?") | {"text-muted", "foreground"}
+    text = used(r"(?:(?:border-title|border-subtitle|link)-)?color(?:-hover)?") | used_by_parts() | {"foreground"}
     behind = used(r"(?:link-)?background(?:-hover)?") | {"background", "surface", "panel"}
     ratios = {
         (front, back): contrast(colours[front], colours[back])

@@ -43,8 +43,8 @@ class HermesMem(ThriftyApp[Leave]):
     CSS_PATH = "hermes_mem.tcss"
     TITLE = "hermes-mem"
     BINDINGS: ClassVar[list[BindingType]] = []
-    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (100, "-wide"), (160, "-huge")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-short"), (30, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-sliver"), (20, "-tiny"), (60, "-narrow"), (100, "-wide"), (160, "-huge")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-sunk"), (8, "-lowest"), (12, "-flat"), (16, "-short"), (30, "-tall")]  # noqa: RUF012
 
     def __init__(self, session: Session, *, theme: str | None = None) -> None:
         """`theme` is for this run, before the configured one, the one chosen last and our own."""
@@ -52,8 +52,10 @@ class HermesMem(ThriftyApp[Leave]):
         os.environ.pop("NO_COLOR", None)  # Textual would grey all colours, even for a NO_COLOR that is empty.
         super().__init__(ansi_color=True if colourless else None)
         self.session = session
+        self.set_class(session.settings.ui.glyphs == "ascii", "-ascii")
         self.animation_level = "none"
         session.problems += themes.register(self, config_file(session.env).parent / "themes")
+        self.desk = desk_screen(session, Registry(COMMANDS, session.settings.keys))
         self._begin_with(self._wanted(theme))
 
     def _begin_with(self, theme: str) -> None:
@@ -73,13 +75,15 @@ class HermesMem(ThriftyApp[Leave]):
 
     def _handle_exception(self, error: Exception) -> None:
         """Textual would print its traceback with the values of variables, and those hold text of a store."""
-        super()._handle_exception(Fault(error))
+        if self._exception is None:
+            super()._handle_exception(Fault(error))
 
     def on_ready(self) -> None:
-        """The command line runs without the collector; from here on there is garbage to look for."""
+        """The frame is painted. The command line runs without the collector; from here on there is garbage."""
+        self.desk.read_stores()
         gc.freeze()
         gc.enable()
 
     def get_default_screen(self) -> Screen[None]:
         """The desk is the first screen: one below it would be made and painted for nothing."""
-        return desk_screen(self.session, Registry(COMMANDS, self.session.settings.keys))
+        return self.desk

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from hermes_mem.config import remembered
@@ -12,6 +13,7 @@ from hermes_mem.store.reading import Choice
 from hermes_mem.tui.session import Leave, Session
 
 if TYPE_CHECKING:
+    os.environ.setdefault("TEXTUAL_FPS", "120")  # What a key changes is painted within 8 ms instead of 16.
     from hermes_mem.tui.app import HermesMem
 
 

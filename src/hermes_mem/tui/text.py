@@ -7,18 +7,8 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from hermes_mem.model.text import safe
-from hermes_mem.tui.memory.facts import Line, Role
-
-STYLES = {
-    Role.TEXT: "",
-    Role.STRONG: "bold",
-    Role.MUTED: "$text-muted",
-    Role.KEY: "bold $text-primary",
-    Role.INFO: "$text-secondary",
-    Role.WARNING: "$text-warning",
-    Role.ERROR: "bold $text-error",
-}
-"""Styles name colours made for text ($text-…), which keep their contrast in every theme."""
+from hermes_mem.tui.memory.facts import Line
+from hermes_mem.tui.widgets.parts import STYLES
 
 
 def content(line: Line) -> Content:

@@ -34,7 +34,7 @@ class BoardPane(Vertical):
         self.row = row
         self.border_title = Content(heading(row.target))
         self.border_subtitle = Content(f"{len(marked):,} marked" if marked else "")
-        self.gauge.display = not row.target.state.broken
+        self.set_class(row.target.state.broken, "-broken")
         self.gauge.reading = reading(row.target, marked)
 
 

@@ -80,7 +80,7 @@ class DetailPane(Horizontal):
 
     def show_what_if(self, target: Target | None, marked: Collection[str]) -> None:
         """Show the budget as it would be without the marked entries; nothing when none are."""
-        self.query_one("#what-if").display = bool(marked)
+        self.query_one("#what-if").set_class(bool(marked), "-any")
         if marked and target is not None:
             what = "Without the marked one" if len(marked) == 1 else f"Without the {len(marked):,} marked"
             self.query_one("#what-if-text", Static).update(Content.styled(what, "bold"))

@@ -13,11 +13,14 @@ from textual.widgets import Input, Static
 from hermes_mem.tui.memory import facts
 from hermes_mem.tui.memory.drawing import TargetRow, entry_line
 from hermes_mem.tui.memory.rows import Desired, EntryRow
-from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.widgets.glyphs import Glyphs
+from hermes_mem.tui.widgets.hanging import Hanging
 from hermes_mem.tui.widgets.virtual_list import VirtualList
 
 EntryList = VirtualList[EntryRow]
+
+WITHOUT_DETAIL = ("-tiny", "-flat", "-lowest")
+"""Classes of a screen that is too small for an entry beside the list."""
 
 
 class EntriesPane(Vertical):
@@ -30,6 +33,7 @@ class EntriesPane(Vertical):
             classes="entries",
         )
         self.list.empty = Content.styled("Reading…", "$text-muted")
+        self._marked = 0
         self.query_input = Input(placeholder="filter (space = and)", id="query", compact=True)
 
     def compose(self) -> ComposeResult:
@@ -37,21 +41,28 @@ class EntriesPane(Vertical):
             yield Static(Content.styled("/ ", "bold $text-primary"), id="filter-sign")
             yield Lazy(self.query_input)
             yield Static(id="filter-status")
-        yield Static(id="notes")
+        yield Hanging(id="notes")
         yield self.list
 
     def show_target(self, row: TargetRow | None) -> None:
         """Head the pane with the memory, and say what was found about its file and its store."""
-        self.border_title = Content(facts.heading(row.target) if row else "")
-        lines = facts.notes(row.snapshot, row.target) if row else []
-        notes = self.query_one("#notes", Static)
-        notes.display = bool(lines)
-        notes.update(paragraph(lines))
+        self.border_title = Content(facts.heading(row.target) if row else "No memory")
+        notes = self.query_one("#notes", Hanging)
+        notes.lines = facts.notes(row.snapshot, row.target) if row else []
+        notes.set_class(bool(notes.lines), "-any")
 
     def show_status(self, words: Sequence[str]) -> None:
         """Say beside the filter how much is shown, and in which order."""
         self.query_one("#filter-status", Static).update(Content(" · ".join(words)))
 
     def show_marked(self, count: int) -> None:
-        """Say below the list how many rows are marked."""
-        self.border_subtitle = Content(f"{count:,} marked" if count else "")
+        """Say below the list how many rows are marked, and how to see an entry where no pane shows it."""
+        self._marked = count
+        words = [f"{count:,} marked"] if count else []
+        if any(self.screen.has_class(small) for small in WITHOUT_DETAIL):
+            words.append("z opens the entry")
+        self.border_subtitle = Content(" · ".join(words))
+
+    def on_resize(self) -> None:
+        """What is to be said depends on the size of the window."""
+        self.show_marked(self._marked)

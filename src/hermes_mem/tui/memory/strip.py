@@ -20,16 +20,17 @@ class TargetStrip(Vertical):
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__(id="strip")
         self._glyphs = glyphs
+        self._names = Static(id="strip-names")
         self._gauge = Gauge(form=Form.LINE, glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
-        yield Static(id="strip-names")
+        yield self._names
         yield self._gauge
 
     def show(self, targets: Sequence[TargetRow], here: TargetRow) -> None:
         """Show the names of this store's memories and the gauge of the one in sight."""
         names = [self._named(row, here) for row in targets if row.home == here.home]
-        self.query_one("#strip-names", Static).update(Content(" ").append(Content("  ").join(names)))
+        self._names.update(Content(" ").append(Content("  ").join(names)))
         self._gauge.reading = None if here.target.state.broken else reading(here.target)
 
     def _named(self, row: TargetRow, here: TargetRow) -> Content:

@@ -191,7 +191,7 @@ class MemoryView(Horizontal):
 
     def focus_filter(self) -> None:
         """Go to the filter; what is typed filters at once."""
-        self.remove_class("-zoom")
+        self._zoom(False)
         self._entries.query_input.focus()
 
     def toggle_zoom(self) -> None:
@@ -199,15 +199,23 @@ class MemoryView(Horizontal):
         if self._filtering:
             self.current_list.focus()
             return
-        self.toggle_class("-zoom")
+        self._zoom(not self.zoomed)
+
+    def _zoom(self, zoomed: bool) -> None:
+        self.set_class(zoomed, "-zoom")
+        self._show_entry()
 
     async def set_board(self, board: bool) -> None:
         """Put the memories of this store side by side, or one into sight."""
-        here = self.here
+        here, before = self.here, self.lists
+        self.remove_class("-zoom")
         self.set_class(board and self.no_board is None, "-board")
         if here:
             self._targets.move_to_key(here.key)
         await self.refresh_entries()
+        if self.lists != before:
+            for entry_list in self.lists:
+                entry_list.take_over(before)
         self._focus_target(here)
 
     def _focus_target(self, row: TargetRow | None) -> None:
@@ -242,7 +250,7 @@ class MemoryView(Horizontal):
         elif self.current_list.ranging:
             self.current_list.end_range()
         elif self.zoomed:
-            self.remove_class("-zoom")
+            self._zoom(False)
         else:
             return False
         return True

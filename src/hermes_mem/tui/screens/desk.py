@@ -68,10 +68,10 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             yield Static(Content.styled("Reading…", "$text-muted"), id="reading")
         yield Flash()
         yield KeyBar()
+        yield Static("Too small. From 20 x 8 on there is something to see. q quits.", id="too-small", markup=False)
 
     def on_mount(self) -> None:
-        """The frame is on the screen before anything in it is made."""
-        self.call_after_refresh(self.read_stores)
+        """The frame is on the screen before anything in it is made: the application starts the reading."""
         for problem in (*self.registry.problems, *self.session.problems):
             self.say(problem, Role.WARNING)
 

@@ -91,7 +91,10 @@ def welcome(snapshots: Sequence[Snapshot], theme: str, session: Session) -> list
 def _found(snapshots: Sequence[Snapshot], session: Session) -> list[Line]:
     if not snapshots:
         return [
-            (("  ! ", Role.WARNING), ("No agent memory, neither in ~/.hermes nor where HERMES_HOME points.", Role.TEXT)),
+            (
+                ("  ! ", Role.WARNING),
+                ("No agent memory, neither in ~/.hermes nor where HERMES_HOME points.", Role.TEXT),
+            ),
             (("    ", Role.TEXT), ("If it lies elsewhere: hermes-mem tui --store PATH", Role.TEXT)),
         ]
     most = FOUND if len(snapshots) == FOUND else FOUND - 1

@@ -11,7 +11,8 @@ from textual.widget import Widget
 
 from hermes_mem.tui.widgets.bars import Reading, gauge_line, gauge_lines
 from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs
-from hermes_mem.tui.widgets.line import Line
+from hermes_mem.tui.widgets.line import Line, tame
+from hermes_mem.tui.widgets.parts import STYLES
 
 
 class Form(StrEnum):

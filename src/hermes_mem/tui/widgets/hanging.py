@@ -14,14 +14,21 @@ from hermes_mem.tui.text import content
 
 
 class Hanging(Widget):
-    """Set `lines` to change what it shows; the first span of a line of several is its head."""
+    """Set `lines` to change what it shows; the first span of a line of several is its head.
+
+    Where there is no room for all of it, the last line ends with three dots.
+    """
 
     DEFAULT_CSS = "Hanging { height: auto; }"
 
     lines: reactive[Sequence[Line]] = reactive((), layout=True)
 
     def render(self) -> Content:
-        return Content("\n").join(self._wrapped(self.size.width))
+        width, height = self.size
+        shown = self._wrapped(width)
+        if len(shown) > height > 0:
+            shown = [*shown[: height - 1], shown[height - 1].truncate(width - 2) + Content(" …")]
+        return Content("\n").join(shown)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002  as Textual calls it
         """As many lines as the sentences take."""

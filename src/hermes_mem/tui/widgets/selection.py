@@ -78,6 +78,14 @@ class Selection(Generic[R]):
         self._shown = None if self._marks else set()
         self.cursor = self._find(key)
 
+    def take_over(self, other: Selection[R]) -> None:
+        """Have the marks of `other` too, and its cursor where its row is here."""
+        other.end_range()
+        self._marks |= other._marks
+        self._shown = None
+        if other.row is not None:
+            self.cursor = self._find(other.row.key)
+
     def move(self, index: int) -> None:
         """Put the cursor on the row nearest to `index`."""
         if self.ranging and not self._sticky:

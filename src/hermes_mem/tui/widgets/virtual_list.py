@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Generic
 
 from rich.style import Style as RichStyle
@@ -235,6 +235,14 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         """Take every mark away."""
         self._mark(self._selection.clear)
 
+    def take_over(self, others: Iterable[VirtualList[R]]) -> None:
+        """Have the marks of other lists instead of its own, and the cursor where theirs is."""
+        self._selection.clear()
+        for other in others:
+            self._selection.take_over(other._selection)
+        self.redraw()
+        self._reveal()
+
     def start_range(self) -> None:
         """Begin a range that grows with every move; `end_range` ends it."""
         self._mark(self._selection.start_range)
@@ -317,10 +325,11 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
     def _empty_line(self, y: int, width: int) -> Strip:
         drawn = self._drawn_empty
         if drawn is None or drawn[0] != width:
-            drawn = (width, Visual.to_strips(self, self._empty, max(1, width), None, self.visual_style))
+            drawn = (width, Visual.to_strips(self, self._empty, max(1, width - 2), None, self.visual_style))
             self._drawn_empty = drawn
         strip = drawn[1][y] if y < len(drawn[1]) else Strip([])
-        return strip.adjust_cell_length(width, self._style())
+        margin = Strip.blank(1, self._style())
+        return Strip.join([margin, strip]).adjust_cell_length(width, self._style())
 
     def _state(self, index: int) -> RowState:
         return RowState(
