@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from textual.app import ComposeResult
@@ -11,7 +11,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hermes_mem.model.entry import Entry
+from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import Target
+from hermes_mem.model.text import safe
 from hermes_mem.tui.memory import facts
 from hermes_mem.tui.memory.drawing import reading
 from hermes_mem.tui.text import paragraph
@@ -28,12 +30,12 @@ GLANCE, READING = 4_000, 65_536
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the pane shows: an entry of a memory, its place in the list, and what was said of the whole file."""
+    """What the pane shows: an entry of a memory of a store, and its place in the list."""
 
+    snapshot: Snapshot
     target: Target
     entry: Entry
     place: str
-    notes: Sequence[facts.Line]
     reveal: bool
     zoomed: bool
 
@@ -73,10 +75,10 @@ class DetailPane(Horizontal):
         if shown is None:
             self._facts.lines = ()
         elif self.size.height <= LOW:
-            self._facts.lines = facts.in_short(shown.entry, shown.target)
+            self._facts.lines = facts.in_short(shown.entry, shown.target, shown.snapshot)
         else:
-            about_file = [(), *shown.notes] if shown.zoomed and shown.notes else []
-            self._facts.lines = [(), *facts.in_full(shown.entry, shown.target), *about_file]
+            lines = facts.in_full(shown.entry, shown.target, shown.snapshot)
+            self._facts.lines = [(), *lines, *(_about_file(shown) if shown.zoomed else [])]
 
     def show_what_if(self, target: Target | None, marked: Collection[str]) -> None:
         """Show the budget as it would be without the marked entries; nothing when none are."""
@@ -89,6 +91,11 @@ class DetailPane(Horizontal):
     def scroll_by(self, lines: int) -> None:
         """Scroll the text."""
         self.query_one("#detail", VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+def _about_file(shown: Shown) -> list[facts.Line]:
+    notes = facts.notes(shown.snapshot, shown.target)
+    return [(), facts.say(safe(shown.target.path.name), facts.Role.STRONG), *notes] if notes else []
 
 
 NO_ENTRY = (facts.say("There is no entry under the cursor.", facts.Role.MUTED),)

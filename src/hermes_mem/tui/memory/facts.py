@@ -74,23 +74,23 @@ def _append(lines: list[list[tuple[str, Role]]], text: str, role: Role) -> None:
     lines.extend([(other, role)] for other in others)
 
 
-def in_full(entry: Entry, target: Target) -> list[Line]:
+def in_full(entry: Entry, target: Target, snapshot: Snapshot) -> list[Line]:
     """Every finding, size, share of the budget, what the agent makes of it, and its id."""
     return [
         *(line for finding in entry.findings for line in finding_lines(finding)),
         _fact("size", f"{count(entry.size, target.budget.unit)} · {share(entry.size, target.budget)} of the budget"),
-        _fact("agent", _agent_sees(entry, target)),
+        _fact("agent", _agent_sees(entry, target, snapshot)),
         _fact("id", entry.id),
         *_optional(entry),
     ]
 
 
-def in_short(entry: Entry, target: Target) -> list[Line]:
+def in_short(entry: Entry, target: Target, snapshot: Snapshot) -> list[Line]:
     """The same in few lines: a sentence for each finding, and one line for the rest."""
     size = f"{count(entry.size, target.budget.unit)}, {share(entry.size, target.budget)}"
     return [
         *(finding_lines(finding)[0] for finding in entry.findings),
-        say(f"{size} · agent {_agent_sees(entry, target)} · {entry.id}", Role.MUTED),
+        say(f"{size} · agent {_agent_sees(entry, target, snapshot)}", Role.MUTED),
     ]
 
 
@@ -99,7 +99,9 @@ def _optional(entry: Entry) -> list[Line]:
     return [_fact(name, safe(str(value))) for name, value in known.items() if value is not None]
 
 
-def _agent_sees(entry: Entry, target: Target) -> str:
+def _agent_sees(entry: Entry, target: Target, snapshot: Snapshot) -> str:
+    if snapshot.unloaded:
+        return f"does not see it: {safe(snapshot.unloaded)}"
     if not target.enabled:
         return f"does not see it: {target.title} is switched off in its configuration"
     if entry.blanked:
@@ -130,9 +132,12 @@ def heading(target: Target) -> str:
 
 def notes(snapshot: Snapshot, target: Target) -> list[Line]:
     """What is to be said above the entries: that a session gets no memory at all, then what was found of the file."""
-    unloaded: list[Line] = [say(f"! {safe(snapshot.unloaded)}", Role.ERROR)] if snapshot.unloaded else []
-    findings = () if target.state.broken else (*target.findings, *snapshot.findings)
-    return [*unloaded, *(line for finding in findings for line in finding_lines(finding)[:2])]
+    if target.state.broken:
+        return []
+    unloaded = f"A session started now gets no memory at all: {safe(snapshot.unloaded or '')}."
+    lines: list[Line] = [(("! ", Role.ERROR), (unloaded, Role.ERROR))] if snapshot.unloaded else []
+    findings = (*target.findings, *snapshot.findings)
+    return [*lines, *(line for finding in findings for line in finding_lines(finding)[:2])]
 
 
 def _fact(name: str, value: str) -> Line:

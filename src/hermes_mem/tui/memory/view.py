@@ -144,8 +144,7 @@ class MemoryView(Horizontal):
             self._detail.show(None)
             return
         place = f"Entry {self.current_list.cursor + 1:,} of {len(self.current_list.rows):,}"
-        notes = facts.notes(here.snapshot, here.target)
-        self._detail.show(Shown(here.target, row.entry, place, notes, self.desired.reveal, self.zoomed))
+        self._detail.show(Shown(here.snapshot, here.target, row.entry, place, self.desired.reveal, self.zoomed))
 
     # What the commands ask for
 
