@@ -353,7 +353,7 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         """Textual 8.2.8 loses `reverse` in a visual style, and without colours the cursor has nothing else."""
         name = f"virtual-list--{part}"
         reverse = bool(self.get_component_styles(name).text_style.reverse)
-        return self.get_visual_style(name, partial=True) + Style(reverse=reverse or None)
+        return self.get_visual_style(name) + Style(reverse=reverse or None)
 
     # What a change asks for
 
