@@ -171,6 +171,9 @@ class Filter(Memory):
 
     id, label, keys, group, footer = "list.filter", "filter", ("/",), "Look", True
 
+    def unavailable(self, at: MemoryView) -> str | None:
+        return None if at.here else "There is no memory here to filter."
+
     def run(self, at: MemoryView) -> None:
         at.focus_filter()
 

@@ -124,6 +124,7 @@ class MemoryView(Horizontal):
 
     def _show_heads(self) -> None:
         here = self.here
+        self.set_class(here is None, "-nothing")
         self._entries.show_target(here)
         if here:
             self._strip.show(self._targets.rows, here)

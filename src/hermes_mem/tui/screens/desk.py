@@ -155,23 +155,32 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     def leave(self) -> None:
         """Leave for good, and remember where the person was."""
-        here = self.memory.here if self.ready else None
-        self.remember(view=self.view, store=here.key if here else self.session.remembered.store)
+        here, before = self.memory.here if self.ready else None, self.session.remembered
+        self.remember(view=self.view if self.ready else before.view, store=here.key if here else before.store)
         self.app.exit(Leave.FOR_GOOD)
 
     @on(ReadingFailed)
     async def show_failure(self, event: ReadingFailed) -> None:
         """Says what stood in the way."""
-        said = [say(safe(event.error.message), Role.ERROR), say(safe(event.error.hint or "")), ()]
+        await self._show_nothing(event.error.message, event.error.hint or "")
+
+    async def _show_nothing(self, problem: str, hint: str) -> None:
+        self.snapshots, self._reloading = (), False
         if not self.ready:
             await self._make_ready()
-        await self.memory.show_nothing([*said, press("R", "try again")])
+        lines = [say(safe(problem), Role.ERROR), say(safe(hint)), (), press("R", "try again"), press("q", "quit")]
+        await self.memory.show_nothing(lines)
 
     @on(Worker.StateChanged)
-    def show_crash(self, event: Worker.StateChanged) -> None:
+    async def show_crash(self, event: Worker.StateChanged) -> None:
         """Turns a crash of a worker into a sentence; the screen lives on."""
-        if event.state is WorkerState.ERROR:
-            self.say(self.session.log_crash(event.worker.error), Role.ERROR)
+        if event.state is not WorkerState.ERROR:
+            return
+        sentence = self.session.log_crash(event.worker.error)
+        if event.worker.group == "read":
+            await self._show_nothing(sentence, "Nothing of your agents was changed.")
+        else:
+            self.say(sentence, Role.ERROR)
 
     # What the commands ask for
 
@@ -253,10 +262,9 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     @on(SightChanged)
     def show_where(self) -> None:
         """Names the store in sight in the title."""
-        here = self.memory.here
-        if here:
-            path = self.session.short(here.home.path)
-            self.query_one(TitleBar).where = Where(path, here.home.profile, self.session.note)
+        here, note = self.memory.here, self.session.note
+        where = Where(self.session.short(here.home.path), here.home.profile, note) if here else Where(note=note)
+        self.query_one(TitleBar).where = where
         self.show_keys()
 
     def show_keys(self) -> None:
