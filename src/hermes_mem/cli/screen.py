@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hermes_mem.config.settings import Settings, load
+from hermes_mem.config.settings import load
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import HermesMemError, Usage
 from hermes_mem.store.reading import Choice
@@ -34,8 +34,10 @@ def open_on(where: Where, *, demo: bool = False, theme: str | None = None, mouse
         raise Usage(reason, INSTEAD)
     env = Environment.here()
     settings = load(env)
+    from hermes_mem.tui.start import start
+
     with stage(where, env, demo) as choice:
-        return _start(env, choice, settings, demo=demo, mouse=mouse, theme=theme)
+        return start(env, choice, settings=settings, demo=demo, mouse=mouse and settings.ui.mouse, theme=theme)
 
 
 def open_alone() -> int | None:
@@ -49,21 +51,9 @@ def open_alone() -> int | None:
         settings = load(env)
     except HermesMemError:
         return None
-    return _start(env, Choice(), settings)
-
-
-def _start(
-    env: Environment,
-    choice: Choice,
-    settings: Settings,
-    *,
-    demo: bool = False,
-    mouse: bool = True,
-    theme: str | None = None,
-) -> int:
     from hermes_mem.tui.start import start
 
-    return start(env, choice, settings=settings, demo=demo, mouse=mouse and settings.ui.mouse, theme=theme)
+    return start(env, Choice(), settings=settings, mouse=settings.ui.mouse)
 
 
 @contextmanager
