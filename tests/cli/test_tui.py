@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -21,7 +20,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
     def start(env: object, choice: Choice, **how: Any) -> int:
         there = sorted(p.name for p in choice.store.iterdir()) if choice.store else []
-        calls.append({"choice": choice, "there": there, "collector": gc.isenabled(), **how})
+        calls.append({"choice": choice, "there": there, **how})
         return 0
 
     module = ModuleType("hermes_mem.tui.start")
@@ -50,15 +49,6 @@ def test_bare_on_a_terminal_opens_it_too(cli: Cli, home: Path, started: list[dic
     assert cli("--store", str(home), terminal=True).code == 0
     assert [call["choice"] for call in started] == [Choice(), Choice(home)]
     assert all(call["mouse"] for call in started)
-
-
-def test_the_collector_that_commands_do_without_runs_again(cli: Cli, home: Path, started: list[dict[str, Any]]) -> None:
-    gc.disable()
-    try:
-        assert cli("tui", terminal=True).code == 0
-    finally:
-        gc.enable()
-    assert started[0]["collector"]
 
 
 def test_the_demo_is_a_copy_that_is_gone_afterwards(cli: Cli, home: Path, started: list[dict[str, Any]]) -> None:
