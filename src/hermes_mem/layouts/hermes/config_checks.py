@@ -43,7 +43,8 @@ def _odd(settings: MemorySettings) -> Iterator[Finding]:
 def _odd_limit(target: str, limit: Limit) -> Iterator[Finding]:
     name = f"memory.{LIMITS[target]} is {_shown(limit.raw)}"
     if not limit.usable:
-        effect = f"As soon as it holds an entry: {NO_MEMORY} Approved writes are held against {limit.value:,}."
+        unless = ", unless the .env of this home sets that variable" if "${" in str(limit.raw) else ""
+        effect = f"As soon as it holds an entry{unless}: {NO_MEMORY} Approved writes are held against {limit.value:,}."
         yield Finding("config.limit", Severity.BLOCKING, f"{name}, not a number.", effect)
     elif limit.value != limit.raw or isinstance(limit.raw, bool):
         effect = f"Hermes counts with {limit.value:,}; a session shows its own figure."
@@ -62,8 +63,10 @@ def _odd_switch(key: str, section: Any) -> Iterator[Finding]:
 
 
 def _shown(value: object) -> str:
-    words = {None: "empty", True: "true", False: "false"}
-    return words[value] if value is None or isinstance(value, bool) else repr(value)[:40]
+    """A value as YAML would have it, cut when it is long."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "empty" if value is None else repr(value)[:40]
 
 
 def _word(on: bool) -> str:

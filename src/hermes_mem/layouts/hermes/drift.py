@@ -35,10 +35,15 @@ def _edges(piece: str, lines: tuple[int, int], *, first: bool, last: bool) -> It
     """What is wrong where a piece meets its delimiters; blanks at the outer edges of the file do not count."""
     begin, end = lines
     if not piece.strip():
-        place = "the file begins with a delimiter" if first else "nothing stands between two delimiters"
-        yield f"Line {begin:,}: {'the file ends with a delimiter' if last and not first else place}"
+        yield f"Line {begin:,}: {_without_entry(first=first, last=last)}"
         return
     if piece[0].isspace() and not first:
         yield f"Line {begin:,}: a blank line or a space follows the delimiter"
     if piece[-1].isspace() and not last:
         yield f"Line {end:,}: a blank line or a space stands before the delimiter"
+
+
+def _without_entry(*, first: bool, last: bool) -> str:
+    if first:
+        return "the file begins with a delimiter"
+    return "the file ends with a delimiter" if last else "nothing stands between two delimiters"
