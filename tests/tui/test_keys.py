@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
-from tests.homes import HermesHome
-from tests.tui.desk import SIZES, Desk, joined, opened, session
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.tui.app import COMMANDS
-from hermes_mem.tui.commands.everywhere import VIEWS
 from hermes_mem.tui.screens.help import Help
 from hermes_mem.tui.screens.picker import Picker
+from hermes_mem.tui.views import VIEWS
+from tests.homes import HermesHome
+from tests.tui.desk import SIZES, Desk, joined, opened, session
 
 
 @dataclass

@@ -5,19 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hermes_mem.tui.commands.command import Command
+from hermes_mem.tui.views import VIEWS
 
 if TYPE_CHECKING:
     from hermes_mem.tui.screens.desk import DeskScreen
-
-VIEWS = {
-    "memory": "Memory",
-    "skills": "Skills",
-    "sessions": "Sessions",
-    "review": "Review",
-    "health": "Health",
-    "history": "History",
-}
-"""The views in the order of their number keys, with their titles."""
 
 
 class Everywhere(Command):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widgets import Static
 
-from hermes_mem.tui.commands.everywhere import VIEWS
 from hermes_mem.tui.memory.facts import Role, press, say
 from hermes_mem.tui.text import paragraph
+from hermes_mem.tui.views import VIEWS
 
 WILL_SHOW = {
     "skills": "the skills of your agents, global and of projects, to move and clean up",

@@ -19,11 +19,11 @@ from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Snapshot
 from hermes_mem.model.text import safe
 from hermes_mem.tui.commands.command import Command
-from hermes_mem.tui.commands.everywhere import VIEWS
 from hermes_mem.tui.commands.registry import NEEDED, Registry
 from hermes_mem.tui.memory.facts import Role, number_of, press, say
 from hermes_mem.tui.memory.messages import BoardChosen, CopyWanted, SightChanged
 from hermes_mem.tui.session import Leave, Session
+from hermes_mem.tui.views import VIEWS
 from hermes_mem.tui.widgets.flash import Flash
 from hermes_mem.tui.widgets.key_bar import KeyBar, KeyHint
 from hermes_mem.tui.widgets.tab_bar import TabBar

@@ -14,11 +14,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from hermes_mem.tui.commands.command import Command
-from hermes_mem.tui.commands.everywhere import VIEWS
 from hermes_mem.tui.commands.registry import Registry, show_key
 from hermes_mem.tui.memory.drawing import wrap
 from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.text import paragraph
+from hermes_mem.tui.views import VIEWS
 
 KEY_COLUMN = 16
 """Cells for the keys."""

@@ -7,7 +7,7 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widget import Widget
 
-from hermes_mem.tui.commands.everywhere import VIEWS
+from hermes_mem.tui.views import VIEWS
 
 
 class TabBar(Widget):

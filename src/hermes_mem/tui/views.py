@@ -1,0 +1,13 @@
+"""The six views of the desk."""
+
+from __future__ import annotations
+
+VIEWS = {
+    "memory": "Memory",
+    "skills": "Skills",
+    "sessions": "Sessions",
+    "review": "Review",
+    "health": "Health",
+    "history": "History",
+}
+"""The views in the order of their number keys, with their titles."""
