@@ -9,9 +9,15 @@ import pytest
 
 from hermes_mem.disk.environment import Environment
 from tests.homes import HermesHome
+from tests.tui.text_snapshot import UPDATE
 
 OURS = ("HERMES_", "XDG_", "PI_CODING_AGENT")
 KEPT = {"HERMES_AGENT_PYTHON"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """An option has to be known before the directory is looked at that it is for."""
+    parser.addoption(UPDATE, action="store_true", help="accept the screens as they are now")
 
 
 @pytest.fixture(autouse=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Input
+
 from tests.homes import HermesHome
 from tests.tui.desk import joined
-from textual.widgets import Input
+from tests.tui.text_snapshot import UPDATE, TextSnapshots
 
 
 @pytest.fixture(autouse=True)
@@ -22,3 +24,9 @@ FACTS = ["pnpm is the package manager", "Deploys happen on Tuesdays", "The API s
 def home(hermes_home: HermesHome) -> HermesHome:
     """A calm store: four facts and one preference."""
     return hermes_home.memory(joined(FACTS)).user(joined(["Prefers short answers"]))
+
+
+@pytest.fixture
+def snapshots(request: pytest.FixtureRequest) -> TextSnapshots:
+    """What the screens looked like when they were accepted."""
+    return TextSnapshots(update=request.config.getoption(UPDATE))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from textual.pilot import Pilot
+from textual.worker import WorkerError
 
 from hermes_mem.config.remembered import Remembered
 from hermes_mem.config.settings import Settings, load
@@ -79,10 +80,10 @@ class Desk:
         await self.press(*(" ".join(text).replace("   ", " space ").split()))
 
     async def settle(self) -> None:
-        """Wait for workers that end, and for what they posted; a worker behind a dialog goes on as long as it."""
-        finite = [worker for worker in self.app.workers if worker.group != "dialog"]
-        if finite:
-            await self.app.workers.wait_for_complete(finite)
+        """Wait for workers that end, well or not, and for what they posted; one behind a dialog lasts as long as it."""
+        for worker in [worker for worker in self.app.workers if worker.group != "dialog"]:
+            with suppress(WorkerError):
+                await worker.wait()
         await self.pilot.pause()
 
 

@@ -46,7 +46,7 @@ class EntriesPane(Vertical):
 
     def show_target(self, row: TargetRow | None) -> None:
         """Head the pane with the memory, and say what was found about its file and its store."""
-        self.border_title = Content(facts.heading(row.target) if row else "No memory")
+        self.border_title = Content(facts.heading(row.target) if row else "Nothing to show")
         notes = self.query_one("#notes", Hanging)
         notes.lines = facts.notes(row.snapshot, row.target) if row else []
         notes.set_class(bool(notes.lines), "-any")
@@ -59,7 +59,7 @@ class EntriesPane(Vertical):
         """Say below the list how many rows are marked, and how to see an entry where no pane shows it."""
         self._marked = count
         words = [f"{count:,} marked"] if count else []
-        if any(self.screen.has_class(small) for small in WITHOUT_DETAIL):
+        if self.list.rows and any(self.screen.has_class(small) for small in WITHOUT_DETAIL):
             words.append("z opens the entry")
         self.border_subtitle = Content(" · ".join(words))
 

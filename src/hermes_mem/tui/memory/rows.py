@@ -160,7 +160,7 @@ class Desired:
             return empty_lines(target)
         if self.query:
             return [say(f"No entry matches “{self.query}”.", Role.STRONG), (), press("esc", "clear the filter")]
-        return [say(f"No entry here is {self.only.value}.", Role.STRONG), (), press("f", "show others")]
+        return [say(f"No entry here for “{self.only.value}”.", Role.STRONG), (), press("f", "show others")]
 
     def next_sort(self) -> None:
         """Take the next order."""

@@ -36,5 +36,5 @@ class TargetStrip(Vertical):
     def _named(self, row: TargetRow, here: TargetRow) -> Content:
         current = row.key == here.key
         word = row.target.state.value if row.target.state.broken else percentage(row.target.budget)[0]
-        name = plain(f"{self._glyphs.pointer if current else ' '}{row.target.title} ")
+        name = plain(f"{self._glyphs.pointer if current else ' '}{reading(row.target).label} ")
         return Content.assemble(name.stylize("bold") if current else name, (word, "" if current else "$text-muted"))

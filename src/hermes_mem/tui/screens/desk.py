@@ -318,9 +318,9 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 NO_STORE = (
     say("No agent memory was found.", Role.STRONG),
     (),
-    say("Hermes keeps it in ~/.hermes, or where HERMES_HOME points."),
-    say("If it lies elsewhere: hermes-mem tui --store PATH"),
-    say("To look round in an invented one: hermes-mem tui --demo"),
+    say("Hermes has it in ~/.hermes or HERMES_HOME."),
+    say("Elsewhere:    hermes-mem tui --store PATH"),
+    say("An invented:  hermes-mem tui --demo"),
     (),
     press("R", "look again"),
     press("q", "quit"),

@@ -107,8 +107,9 @@ def _found(snapshots: Sequence[Snapshot], session: Session) -> list[Line]:
 def _store(snapshot: Snapshot, session: Session) -> Line:
     fullness = ", ".join(_state(target) for target in snapshot.targets)
     where = safe_line(session.short(snapshot.home.path))
+    broken = any(target.state.broken for target in snapshot.targets)
     return (
-        (f"  {session.glyphs.tick} ", Role.INFO),
+        ("  ! ", Role.WARNING) if broken else (f"  {session.glyphs.tick} ", Role.INFO),
         (f"{safe_line(snapshot.home.name)}  ", Role.TEXT),
         (fullness, Role.TEXT),
         (f"  {where}", Role.MUTED),

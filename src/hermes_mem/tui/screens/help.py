@@ -101,7 +101,7 @@ def _grouped(commands: Iterable[Command]) -> Iterable[tuple[str, list[Command]]]
 
 
 def _keys(registry: Registry, command: Command) -> str:
-    return " ".join(show_key(key) for key in registry.keys(command)) or "in : only"
+    return " ".join(show_key(key) for key in registry.keys(command)) or "palette"
 
 
 def _row(keys: str, sentence: str, width: int) -> list[Line]:

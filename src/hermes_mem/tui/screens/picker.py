@@ -87,7 +87,7 @@ class Picker(ModalScreen[str | None]):
         """Shows what matches name or sentence, best first."""
         event.stop()
         found = self._filter.search(event.value)
-        self._list.set_rows([self._choices[index] for index in (*found.hits, *found.close)])
+        self._list.set_rows([self._choices[index] for index in found.hits or found.close])
         self._list.to_top()
 
     @on(Input.Submitted)
