@@ -54,3 +54,9 @@ class Damaged(HermesMemError):
     """It can be read, but not understood."""
 
     code, exit_code = "damaged", 7
+
+
+class Conflict(HermesMemError):
+    """The file changed meanwhile."""
+
+    code, exit_code = "conflict", 8

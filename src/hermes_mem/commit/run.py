@@ -1,0 +1,118 @@
+"""One change of files, done so that a crash at any line leaves all old or all new once it was recovered from."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from hermes_mem.commit.placing import place, take_back
+from hermes_mem.disk.writing import stage, version_at
+from hermes_mem.history.history import History
+from hermes_mem.history.records import About, Change, Fate
+from hermes_mem.model.errors import Conflict, HermesMemError, Unreadable
+from hermes_mem.model.file import FileChange, FileKind
+
+STEPS = ("recorded", "staged", "published", "verified", "closed")
+"""In this order, each durable when it is named; `published` is named once for each file."""
+
+Step = Callable[[str], None]
+
+
+def run(files: Sequence[FileChange], about: About, history: History, *, step: Step = lambda _: None) -> Change:
+    """Make the files what they shall be, in their order; the caller holds the locks of whoever else writes them.
+
+    A move names its destination first: a crash then leaves the content in both places and never in neither. `step` is
+    called with the name of each step; tests kill the process there. Returns the change: done, or still open when only
+    the history could not be closed, which the next recovery does.
+
+    Raises Conflict when a file is no longer what it was (nothing is changed then), or was overwritten the moment after
+    (the change is done then); Unreadable when the system refuses, after everything was put back.
+    """
+    _check(files)
+    change = history.record(about, files)
+    step("recorded")
+    try:
+        _stage(change)
+        step("staged")
+        _publish(change, history, step)
+    except OSError as error:
+        _put_back(change, history)
+        raise _refused(error) from error
+    _verify(change, history)
+    step("verified")
+    change = _closed(change, history)
+    step("closed")
+    return change
+
+
+def _closed(change: Change, history: History) -> Change:
+    """The change as done; as open when the history cannot be written any more: the next start will close it."""
+    try:
+        history.close(change, Fate.DONE)
+    except HermesMemError:
+        return change
+    return replace(change, fate=Fate.DONE)
+
+
+def _check(files: Sequence[FileChange]) -> None:
+    for file in files:
+        try:
+            there = version_at(file.path)
+        except OSError as error:
+            raise _refused(error) from error
+        if not (there is None and file.before is None) and not (there and there.same_as(file.before)):
+            raise Conflict(f"{file.path.name} is no longer what it was.", "Look at it again; nothing was written.")
+
+
+def _stage(change: Change) -> None:
+    """Raises OSError after the staged ones were removed."""
+    try:
+        for position, file in enumerate(change.files):
+            if file.after is not None and file.after.kind is not FileKind.DIRECTORY and file.path.parent.is_dir():
+                stage(file.after, change.temporary(position), file.path)
+    except OSError:
+        remove_staged(change)
+        raise
+
+
+def _publish(change: Change, history: History, step: Step) -> None:
+    for position in range(len(change.files)):
+        place(change, position, history)
+        step("published")
+
+
+def _put_back(change: Change, history: History) -> None:
+    """After a refusal in the middle: the files before it become again what they were. What cannot stays open."""
+    with suppress(OSError):
+        take_back(change)
+        remove_staged(change)
+        history.close(change, Fate.ROLLED_BACK)
+
+
+def _verify(change: Change, history: History) -> None:
+    for file in change.files:
+        there = version_at(file.path)
+        if (there is None) == (file.after is None) and (there is None or there.same_as(file.after)):
+            continue
+        history.close(change, Fate.DONE)
+        raise Conflict(
+            f"{file.path.name} was written by another program the moment after.",
+            "What you wrote is in the history. Look at the file again.",
+        )
+
+
+def remove_staged(change: Change) -> None:
+    """Remove the temporary files of a change, as far as they are there. Raises OSError."""
+    for position in range(len(change.files)):
+        with suppress(NotADirectoryError):
+            change.temporary(position).unlink(missing_ok=True)
+
+
+def _refused(error: OSError) -> Unreadable:
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    hint = "Free some space" if full else "Check owner and mode of the file and of its directory"
+    return Unreadable(
+        f"{error.filename or 'A file'} cannot be written ({error.strerror}).", f"{hint}. Nothing was changed."
+    )

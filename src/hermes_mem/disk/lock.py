@@ -1,0 +1,121 @@
+"""Advisory locks as agents take them: flock on a file beside the one that is written, never removed."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from hermes_mem.model.errors import Busy, Unreadable
+
+TIMEOUT = 5.0
+"""Seconds that we wait for an agent, which holds its lock for milliseconds."""
+
+PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
+"""Seconds between tries; the last one repeats."""
+
+
+@contextmanager
+def held(path: Path, *, timeout: float = TIMEOUT) -> Iterator[None]:
+    """Hold the exclusive lock of this lock file, which is made (0600) when it is not there and never removed.
+
+    Not re-entrant. Raises Busy after `timeout` seconds, naming the holder where the system knows it, and Unreadable
+    when the lock file cannot be opened; a symbolic link in its place counts as that.
+    """
+    descriptor = _locked(path, time.monotonic() + timeout)
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def all_held(paths: list[Path], *, timeout: float = TIMEOUT) -> Iterator[None]:
+    """Hold several locks, taken in the order of their real paths so that no two processes can wait for each other."""
+    with ExitStack() as stack:
+        for path in sorted(set(paths), key=os.path.realpath):
+            stack.enter_context(held(path, timeout=timeout))
+        yield
+
+
+def _locked(path: Path, deadline: float) -> int:
+    """A descriptor that holds the lock of the file which has this name now."""
+    while True:
+        descriptor = _opened(path)
+        try:
+            _wait(descriptor, path, deadline)
+            if _still_named(descriptor, path):
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+
+
+def _opened(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        reason = "a symbolic link has its name" if error.errno == errno.ELOOP else error.strerror
+        raise Unreadable(
+            f"The lock {path} cannot be taken ({reason}).",
+            "Without the agent's own lock nothing is written; make the file readable and writable for this user.",
+        ) from error
+
+
+def _wait(descriptor: int, path: Path, deadline: float) -> None:
+    tries = 0
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            if time.monotonic() >= deadline:
+                raise _busy(path) from error
+        else:
+            return
+        time.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+        tries += 1
+
+
+def _still_named(descriptor: int, path: Path) -> bool:
+    """Whether nobody has put another lock file there meanwhile; then ours would lock nobody out."""
+    try:
+        there = path.stat()
+    except OSError:
+        return False
+    ours = os.fstat(descriptor)
+    return (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino)
+
+
+def _busy(path: Path) -> Busy:
+    holder = holder_of(path)
+    who = f"process {holder[0]} ({holder[1]})" if holder else "another process"
+    return Busy(
+        f"{path.name} is held by {who}.",
+        "An agent holds it for milliseconds; if this stays, that process hangs. Nothing was written. Try again.",
+    )
+
+
+def holder_of(path: Path) -> tuple[int, str] | None:
+    """Process id and program name of the holder of a flock, None where the system does not tell (only Linux does)."""
+    try:
+        inode = path.stat().st_ino
+        lines = Path("/proc/locks").read_text("ascii").splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        fields = line.split()
+        if fields[1] == "FLOCK" and fields[5].rsplit(":", 1)[-1] == str(inode):
+            return int(fields[4]), _program(int(fields[4]))
+    return None
+
+
+def _program(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return "unknown"

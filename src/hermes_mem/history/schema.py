@@ -1,0 +1,36 @@
+"""How the history lies in SQLite."""
+
+from __future__ import annotations
+
+VERSION = 1
+"""Kept in `user_version`; a database of a newer one is only read."""
+
+TABLES = """
+CREATE TABLE changes (
+    id INTEGER PRIMARY KEY,
+    time TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    home BLOB NOT NULL,
+    target TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    undoes INTEGER REFERENCES changes (id),
+    token TEXT NOT NULL,
+    state TEXT NOT NULL
+);
+CREATE INDEX changes_of_home ON changes (home, id);
+CREATE INDEX open_changes ON changes (id) WHERE state = 'open';
+CREATE TABLE files (
+    change INTEGER NOT NULL REFERENCES changes (id),
+    position INTEGER NOT NULL,
+    path BLOB NOT NULL,
+    temporary TEXT NOT NULL,
+    before_kind TEXT, before_hash TEXT, before_mode INTEGER, before_uid INTEGER, before_gid INTEGER,
+    after_kind TEXT, after_hash TEXT, after_mode INTEGER, after_uid INTEGER, after_gid INTEGER,
+    in_place INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (change, position)
+) WITHOUT ROWID;
+CREATE TABLE blobs (hash TEXT PRIMARY KEY, size INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
+"""

@@ -1,0 +1,53 @@
+"""Files as values: what lay at a path, and what shall lie there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+
+class FileKind(StrEnum):
+    """What can lie at a path that we change."""
+
+    FILE = "file"
+    LINK = "link"
+    DIRECTORY = "directory"
+
+
+@dataclass(frozen=True, slots=True)
+class FileVersion:
+    """What lies at a path at one moment.
+
+    `raw` holds the bytes of a file, the target of a link, and nothing for a directory. `mode` holds the permission bits
+    (None for a link); `owner` user and group ids, None where they do not matter.
+    """
+
+    kind: FileKind
+    raw: bytes = b""
+    mode: int | None = None
+    owner: tuple[int, int] | None = None
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the bytes, 64 hex digits: the name of the version in the history."""
+        from hashlib import sha256
+
+        return sha256(self.raw).hexdigest()
+
+    def same_as(self, other: FileVersion | None) -> bool:
+        """Whether a reader could not tell them apart: kind and bytes. Mode and owner are no content."""
+        return other is not None and (self.kind, self.raw) == (other.kind, other.raw)
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """A path with what lies there and what shall; None is nothing at all.
+
+    `temporary` is the name under which the new version waits beside the old one, `{}` being replaced by a unique word.
+    """
+
+    path: Path
+    before: FileVersion | None
+    after: FileVersion | None
+    temporary: str = ".hermes-mem-{}.tmp"

@@ -1,0 +1,98 @@
+"""The history keeps every version, says when it cannot, and never loses what it has."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from hermes_mem.history.history import FILE, History
+from hermes_mem.history.records import About, Fate, Origin
+from hermes_mem.model.errors import Damaged, NotFound, Unreadable
+from hermes_mem.model.file import FileChange, FileKind, FileVersion
+
+OLD = FileVersion(FileKind.FILE, b"old \xff\x00 bytes", 0o640, (1, 2))
+NEW = FileVersion(FileKind.FILE, b"new" * 10_000, 0o600)
+ABOUT = About("you", "hermes", Path("/homes/\udcff"), "memory", "edited 1", "since it was wrong")
+FILES = (
+    FileChange(Path("/homes/a"), OLD, NEW, ".mem_{}.tmp"),
+    FileChange(Path("/homes/\udce9"), None, FileVersion(FileKind.LINK, b"../there")),
+    FileChange(Path("/homes/d"), FileVersion(FileKind.DIRECTORY, b"", 0o700), None),
+)
+
+
+def test_what_is_recorded_comes_back_byte_for_byte(tmp_path: Path) -> None:
+    now = datetime(2026, 11, 30, 14, 2, tzinfo=UTC)
+    with History.opened(tmp_path) as history:
+        recorded = history.record(ABOUT, FILES, now=now)
+    with History.opened(tmp_path) as history:
+        assert history.change(recorded.id) == recorded
+        assert history.open_changes() == [recorded]
+        history.close(recorded, Fate.DONE)
+        assert history.open_changes() == []
+        assert history.change(recorded.id).fate is Fate.DONE
+
+
+def test_changes_of_a_home_come_newest_first(tmp_path: Path) -> None:
+    other = About("script", "hermes", Path("/other"), "user", "added 1")
+    with History.opened(tmp_path) as history:
+        ids = [history.record(about, FILES).id for about in (ABOUT, other, ABOUT)]
+        assert [change.id for change in history.changes(ABOUT.home)] == [ids[2], ids[0]]
+        assert [change.id for change in history.changes()] == ids[::-1]
+        assert [change.id for change in history.changes(limit=1)] == [ids[2]]
+
+
+def test_an_undo_names_what_it_takes_back(tmp_path: Path) -> None:
+    with History.opened(tmp_path) as history:
+        first = history.record(ABOUT, FILES)
+        undo = history.record(
+            About("you", "hermes", Path("/h"), "memory", "undo", origin=Origin.UNDO, undoes=first.id), ()
+        )
+        assert history.change(undo.id).about.undoes == first.id
+
+
+def test_each_version_is_kept_once(tmp_path: Path) -> None:
+    with History.opened(tmp_path) as history:
+        for _ in range(20):
+            history.record(ABOUT, FILES)
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM blobs").fetchone()
+    assert count == 4
+
+
+def test_only_this_user_may_look(tmp_path: Path) -> None:
+    with History.opened(tmp_path / "state") as history:
+        history.record(ABOUT, FILES)
+        for path in (tmp_path / "state").iterdir():
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "state").stat().st_mode) == 0o700
+
+
+def test_an_unknown_change_is_not_found(tmp_path: Path) -> None:
+    with History.opened(tmp_path) as history, pytest.raises(NotFound, match="no change 7"):
+        history.change(7)
+
+
+def test_a_file_that_is_no_database_is_damaged_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"not a database at all" * 100)
+    with pytest.raises(Damaged, match="damaged"), History.opened(tmp_path):
+        pass
+    assert (tmp_path / FILE).read_bytes().startswith(b"not a database")
+
+
+def test_a_database_of_a_newer_release_is_not_written(tmp_path: Path) -> None:
+    with History.opened(tmp_path):
+        pass
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(Damaged, match="newer hermes-mem"), History.opened(tmp_path):
+        pass
+
+
+def test_a_state_directory_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("a file in the way")
+    with pytest.raises(Unreadable, match="cannot be written"), History.opened(tmp_path / "state"):
+        pass
