@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkdtemp
+
 import pytest
 from textual.widgets import Input
 
@@ -30,3 +35,12 @@ def home(hermes_home: HermesHome) -> HermesHome:
 def snapshots(request: pytest.FixtureRequest) -> TextSnapshots:
     """What the screens looked like when they were accepted."""
     return TextSnapshots(update=request.config.getoption(UPDATE))
+
+
+@pytest.fixture
+def person(isolated: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home directory whose path is as long in every run, since paths are cut and wrapped."""
+    directory = Path(mkdtemp(prefix="hermes-mem-", dir="/tmp"))
+    monkeypatch.setenv("HOME", str(directory))
+    yield directory
+    shutil.rmtree(directory)

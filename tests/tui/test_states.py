@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from tempfile import mkdtemp
 
 import pytest
 
@@ -146,15 +144,6 @@ STATES = {
 }
 
 CASES = [(name, size) for name, state in STATES.items() for size in state.sizes]
-
-
-@pytest.fixture
-def person(isolated: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A home directory whose path is as long in every run, since paths are cut and wrapped."""
-    directory = Path(mkdtemp(prefix="hermes-mem-", dir="/tmp"))
-    monkeypatch.setenv("HOME", str(directory))
-    yield directory
-    shutil.rmtree(directory)
 
 
 def session_of(state: State, person: Path) -> Session:

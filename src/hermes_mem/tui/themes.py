@@ -107,7 +107,8 @@ def terminal() -> Theme:
         success="ansi_green",
         warning="ansi_yellow",
         error="ansi_red",
-        variables=_REVERSED | {"border": "ansi_magenta", "footer-key-foreground": "ansi_magenta"},
+        variables=_REVERSED
+        | {"border": "ansi_magenta", "border-blurred": "ansi_bright_black", "footer-key-foreground": "ansi_magenta"},
         **_UNCOLOURED,
     )
 

@@ -22,6 +22,7 @@ class Role(StrEnum):
     INFO = "info"
     WARNING = "warning"
     ERROR = "error"
+    FOUND = "found"
 
 
 Line = tuple[tuple[str, Role], ...]
@@ -46,22 +47,18 @@ def text_lines(entry: Entry, *, reveal: bool, most: int) -> list[Line]:
     last = min(len(entry.text), most)
     lines: list[list[tuple[str, Role]]] = [[]]
     position = 0
-    for start, end, role in [*(span for span in _grave_spans(entry) if span[1] <= last), (last, last, Role.TEXT)]:
+    for start, end in [*(span for span in _grave_spans(entry) if span[1] <= last), (last, last)]:
         _append(lines, masked.text[masked.at(position) : masked.at(start)], Role.STRONG)
-        _append(lines, masked.text[masked.at(start) : masked.at(end)], role)
+        _append(lines, masked.text[masked.at(start) : masked.at(end)], Role.FOUND)
         position = end
     left_out = [say(f"… and {len(entry.text) - last:,} more characters; y copies all.", Role.MUTED)]
     return [*(tuple(line) for line in lines), *(left_out if last < len(entry.text) else [])]
 
 
-def _grave_spans(entry: Entry) -> list[tuple[int, int, Role]]:
+def _grave_spans(entry: Entry) -> list[tuple[int, int]]:
     """Spans to stand out, in order and without overlap; where two overlap the first to begin wins."""
-    spans = sorted(
-        (*finding.span, _SEVERITY_ROLE[finding.severity])
-        for finding in entry.findings
-        if finding.span and finding.severity is not Severity.INFO
-    )
-    kept: list[tuple[int, int, Role]] = []
+    spans = sorted(finding.span for finding in entry.findings if finding.span and finding.severity is not Severity.INFO)
+    kept: list[tuple[int, int]] = []
     for span in spans:
         if not kept or span[0] >= kept[-1][1]:
             kept.append(span)
@@ -105,7 +102,7 @@ def _agent_sees(entry: Entry, target: Target, snapshot: Snapshot) -> str:
     if not target.enabled:
         return f"does not see it: {target.title} is switched off in its configuration"
     if entry.blanked:
-        return "sees a placeholder instead, and still counts the text"
+        return "sees a placeholder, and still counts the text"
     if entry.copy_of:
         return f"reads it once: an exact copy of {entry.copy_of}"
     return "sees it in the next new session"
