@@ -8,13 +8,14 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.lazy import Lazy
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from hermes_mem.tui.memory import facts
 from hermes_mem.tui.memory.drawing import TargetRow, entry_line
 from hermes_mem.tui.memory.rows import Desired, EntryRow
 from hermes_mem.tui.widgets.glyphs import Glyphs
 from hermes_mem.tui.widgets.hanging import Hanging
+from hermes_mem.tui.widgets.query import Query
 from hermes_mem.tui.widgets.virtual_list import VirtualList
 
 EntryList = VirtualList[EntryRow]
@@ -34,7 +35,7 @@ class EntriesPane(Vertical):
         )
         self.list.empty = Content.styled("Reading…", "$text-muted")
         self._marked = 0
-        self.query_input = Input(placeholder="filter (space = and)", id="query", compact=True)
+        self.query_input = Query("filter (space = and)", id="query")
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="filter"):

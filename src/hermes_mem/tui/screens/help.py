@@ -19,6 +19,7 @@ from hermes_mem.tui.memory.drawing import wrap
 from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.views import VIEWS
+from hermes_mem.tui.widgets.query import Query
 
 KEY_COLUMN = 16
 """Cells for the keys."""
@@ -43,7 +44,7 @@ class Help(ModalScreen[None]):
         with Vertical(id="help") as box:
             box.border_title = Content(f"Keys in {VIEWS[self._view]}")
             box.border_subtitle = Content("/ find a key · esc closes")
-            yield Input(placeholder="find a key or a word", id="help-query", compact=True)
+            yield Query("find a key or a word", id="help-query")
             with VerticalScroll(can_focus=True):
                 yield Static(id="help-text")
 

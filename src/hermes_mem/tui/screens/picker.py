@@ -19,6 +19,7 @@ from hermes_mem.model.text import safe_line
 from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs
 from hermes_mem.tui.widgets.line import Line, spread
 from hermes_mem.tui.widgets.painter import RowState
+from hermes_mem.tui.widgets.query import Query
 from hermes_mem.tui.widgets.virtual_list import VirtualList
 
 
@@ -73,7 +74,7 @@ class Picker(ModalScreen[str | None]):
         with Vertical(id="picker") as box:
             box.border_title = Content(safe_line(self._title))
             box.border_subtitle = Content(f"{len(self._choices)} · enter chooses · esc closes")
-            yield Input(placeholder=self._prompt, id="picker-query", compact=True)
+            yield Query(self._prompt, id="picker-query")
             yield self._list
         yield Static("", id="picker-shade")
 
