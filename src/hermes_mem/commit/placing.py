@@ -7,7 +7,7 @@ import errno
 from hermes_mem.disk.writing import make_directory, overwrite, put, stage, take_away, version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import Change
-from hermes_mem.model.file import FileChange, FileKind, FileVersion
+from hermes_mem.model.file import FileChange, FileKind, same
 
 DIRECTORY_MODE = 0o700
 
@@ -50,8 +50,3 @@ def _restore(file: FileChange, change: Change, position: int) -> None:
         temporary = change.temporary(position)
         stage(file.before, temporary, file.path)
         put(temporary, file.path)
-
-
-def same(one: FileVersion | None, other: FileVersion | None) -> bool:
-    """Whether two versions, or nothing twice, are the same to a reader."""
-    return other is None if one is None else one.same_as(other)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum, auto
 
-from hermes_mem.commit.placing import place, same
+from hermes_mem.commit.placing import place
 from hermes_mem.commit.run import remove_staged
+from hermes_mem.disk.lock import all_held
 from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import Change, Fate
-from hermes_mem.model.file import FileChange, FileKind
+from hermes_mem.model.file import FileChange, FileKind, same
 
 
 class Found(Enum):
@@ -21,6 +23,19 @@ class Found(Enum):
     BOTH = auto()
     BEGUN = auto()
     OTHER = auto()
+
+
+def recover_all(history: History) -> list[Change]:
+    """Recover from every change that a dead process left open; those of living ones are theirs. Returns them, closed.
+
+    Raises OSError, and Busy when an agent does not let go of its lock.
+    """
+    recovered = []
+    for change in history.open_changes():
+        with all_held([file.lock for file in change.files if file.lock]):
+            if history.change(change.id).fate is Fate.OPEN:
+                recovered.append(replace(change, fate=recover(change, history)))
+    return recovered
 
 
 def recover(change: Change, history: History) -> Fate:

@@ -18,7 +18,7 @@ from hermes_mem.model.errors import Damaged, HermesMemError, NotFound, Unreadabl
 from hermes_mem.model.file import FileChange, FileKind, FileVersion
 
 FILE = "history.sqlite"
-INSERT_FILE = "INSERT INTO files VALUES (?, ?, ?, ?,  ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, 0)"
+INSERT_FILE = "INSERT INTO files VALUES (?, ?, ?, ?, ?,  ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, 0)"
 BUSY = 5.0
 """Seconds to wait for another hermes-mem that writes."""
 
@@ -55,7 +55,8 @@ class History:
             for position, file in enumerate(files):
                 self._keep(cursor, file.before)
                 self._keep(cursor, file.after)
-                place = (change.id, position, os.fsencode(file.path), file.temporary)
+                lock = os.fsencode(file.lock) if file.lock else None
+                place = (change.id, position, os.fsencode(file.path), file.temporary, lock)
                 cursor.execute(INSERT_FILE, (*place, *_row(file.before), *_row(file.after)))
         return change
 
@@ -133,11 +134,14 @@ class History:
         rows = self._connection.execute(
             "SELECT * FROM files WHERE change = ? ORDER BY position", (change_id,)
         ).fetchall()
-        files = tuple(
-            FileChange(Path(os.fsdecode(row[2])), self._version(row[4:9]), self._version(row[9:14]), row[3])
-            for row in rows
-        )
-        return files, frozenset(row[1] for row in rows if row[14])
+        files = tuple(self._file(row[2:15]) for row in rows)
+        return files, frozenset(row[1] for row in rows if row[15])
+
+    def _file(self, row: Sequence[Any]) -> FileChange:
+        path, temporary, lock, *versions = row
+        before, after = self._version(versions[:5]), self._version(versions[5:])
+        place = Path(os.fsdecode(lock)) if lock else None
+        return FileChange(Path(os.fsdecode(path)), before, after, temporary, place)
 
     def _version(self, row: Sequence[Any]) -> FileVersion | None:
         kind, digest, mode, uid, gid = row

@@ -27,6 +27,7 @@ CREATE TABLE files (
     position INTEGER NOT NULL,
     path BLOB NOT NULL,
     temporary TEXT NOT NULL,
+    lock BLOB,
     before_kind TEXT, before_hash TEXT, before_mode INTEGER, before_uid INTEGER, before_gid INTEGER,
     after_kind TEXT, after_hash TEXT, after_mode INTEGER, after_uid INTEGER, after_gid INTEGER,
     in_place INTEGER NOT NULL DEFAULT 0,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from hermes_mem.disk.environment import Environment
+from hermes_mem.model.file import FileChange
 from hermes_mem.model.store import Block, Contents, Home, Snapshot
 
 
@@ -25,3 +27,21 @@ class Layout(Protocol):
 
     def count(self, home: Path) -> Contents:
         """What else lies in the home."""
+
+    def parse(self, raw: bytes, *, late: bool = False) -> list[str]:
+        """Entries of a target's bytes, exact copies included. Raises Damaged."""
+
+    def serialise(self, entries: Sequence[str]) -> bytes:
+        """What the agent's own writer leaves on disk for these entries."""
+
+    def unique(self, entries: Iterable[str]) -> list[str]:
+        """What the agent keeps of the entries when it writes: of exact copies only the first."""
+
+    def size(self, entries: Iterable[str]) -> int:
+        """What the agent holds against the limit, in the unit of the layout's budgets."""
+
+    def lock_path(self, home: Path, target: str) -> Path:
+        """The file whose lock the agent takes to write the target."""
+
+    def file_change(self, home: Path, target: str, texts: Sequence[str]) -> FileChange:
+        """What is to be published so that the target has these entries; call it under the lock. Raises OSError."""

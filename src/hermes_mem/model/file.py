@@ -45,9 +45,16 @@ class FileChange:
     """A path with what lies there and what shall; None is nothing at all.
 
     `temporary` is the name under which the new version waits beside the old one, `{}` being replaced by a unique word.
+    `lock` is the lock file of the agent that writes this file too, None where there is none.
     """
 
     path: Path
     before: FileVersion | None
     after: FileVersion | None
     temporary: str = ".hermes-mem-{}.tmp"
+    lock: Path | None = None
+
+
+def same(one: FileVersion | None, other: FileVersion | None) -> bool:
+    """Whether two versions, or nothing twice, are the same to a reader."""
+    return other is None if one is None else one.same_as(other)

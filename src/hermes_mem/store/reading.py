@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.store import Block, Contents, Home, Snapshot
-
-if TYPE_CHECKING:
-    from hermes_mem.layouts.base import Layout
+from hermes_mem.store.layouts import layout_of, layouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +23,7 @@ def find_homes(env: Environment, choice: Choice = Choice()) -> list[Home]:
 
     Empty only when nothing was asked for and nothing is there. Raises NotFound, Usage, Unreadable.
     """
-    return [home for layout in _layouts().values() for home in layout.find(env, choice.store, choice.profile)]
+    return [home for layout in layouts().values() for home in layout.find(env, choice.store, choice.profile)]
 
 
 def read(home: Home, env: Environment, *, late: bool = False) -> Snapshot:
@@ -35,21 +31,14 @@ def read(home: Home, env: Environment, *, late: bool = False) -> Snapshot:
 
     What is wrong in a file is a state and a finding, never an exception.
     """
-    return _layouts()[home.kind].read(home, env, late=late)
+    return layout_of(home.kind).read(home, env, late=late)
 
 
 def prompt_blocks(snapshot: Snapshot) -> list[Block]:
     """What a session started now would get, byte for byte."""
-    return _layouts()[snapshot.home.kind].blocks(snapshot)
+    return layout_of(snapshot.home.kind).blocks(snapshot)
 
 
 def contents(home: Home) -> Contents:
     """How much else lies in a home."""
-    return _layouts()[home.kind].count(home.path)
-
-
-def _layouts() -> Mapping[str, Layout]:
-    """Loaded with the first reading: the screen has its frame up before that."""
-    from hermes_mem.layouts import LAYOUTS
-
-    return LAYOUTS
+    return layout_of(home.kind).count(home.path)

@@ -151,4 +151,3 @@ def _pick(homes: list[Home], name: str, root: Path) -> Home:
     known = ", ".join(home.profile for home in homes)
     hint = f"Profiles here: {known}." if known else "There is no Hermes home there; --store PATH names one elsewhere."
     raise NotFound(f"There is no profile {name} below {root}.", hint)
-

@@ -1,0 +1,102 @@
+"""What a person wants done to entries, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hermes_mem.model.budget import Budget
+from hermes_mem.model.finding import Finding
+from hermes_mem.model.store import Home
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A new entry at the end of a target."""
+
+    target: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Another text for the whole entry."""
+
+    entry: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """The entry goes."""
+
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The entry goes to the end of another target, of this store or of the one at `home`."""
+
+    entry: str
+    target: str
+    home: Home | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """One text instead of several entries, at the place of the first of them."""
+
+    entries: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Several entries instead of one, at its place."""
+
+    entry: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reorder:
+    """The entry stands at another place of its target, counted from 0 without itself."""
+
+    entry: str
+    position: int
+
+
+Operation = Add | Replace | Remove | Move | Join | Split | Reorder
+"""Entries are named by id, which stands for the text that the person saw."""
+
+
+class Outcome(StrEnum):
+    """What became of a plan."""
+
+    APPLIED = "applied"
+    PARTIAL = "partial"
+    STAGED = "staged"
+    UNCHANGED = "unchanged"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a plan does to one target: its budget before and after, its texts before and after, in file order."""
+
+    home: Home
+    target: str
+    before: Budget
+    after: Budget
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The outcome with the ids of recorded changes, and findings: why it was refused, or what is to be known."""
+
+    outcome: Outcome
+    effects: tuple[Effect, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    changes: tuple[int, ...] = ()

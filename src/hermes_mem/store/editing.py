@@ -1,0 +1,111 @@
+"""Operations on entries as operations on lists: no files, no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from hermes_mem.model.errors import NotFound, Usage
+from hermes_mem.model.plan import Add, Join, Move, Operation, Remove, Reorder, Replace, Split
+from hermes_mem.model.store import Snapshot
+
+Place = tuple[Path, str]
+"""A target: the path of its home, and its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A text in its place; `id` is None for one that the plan brings."""
+
+    text: str
+    id: str | None = None
+
+
+class Draft:
+    """The entries of one or two stores while a plan is worked through; `written` are the texts it brings."""
+
+    def __init__(self, source: Snapshot, others: Iterable[Snapshot] = ()) -> None:
+        self._source = source.home.path
+        self.lists: dict[Place, list[Slot]] = {
+            (snapshot.home.path, target.name): [Slot(entry.text, entry.id) for entry in target.entries]
+            for snapshot in (source, *others)
+            for target in snapshot.targets
+        }
+        self.touched: dict[Place, None] = {}
+        self.written: list[tuple[Place, str]] = []
+
+    def apply(self, operation: Operation) -> None:
+        """Do one operation. Raises NotFound for an id that is not there, Usage for a target or place that is not."""
+        match operation:
+            case Add(target, text):
+                self._put(self._place(target), None, [text])
+            case Replace(entry, text):
+                self._change(entry, [text])
+            case Remove(entry):
+                self._change(entry, [])
+            case Split(entry, texts):
+                self._change(entry, texts)
+            case Move(entry, target, home):
+                self._move(entry, self._place(target, home.path if home else None))
+            case Join(entries, text):
+                self._join(entries, text)
+            case Reorder(entry, position):
+                self._reorder(entry, position)
+
+    def texts(self, place: Place) -> list[str]:
+        """The texts of a target as they would be."""
+        return [slot.text for slot in self.lists[place]]
+
+    def _place(self, target: str, home: Path | None = None) -> Place:
+        place = (home or self._source, target)
+        if place not in self.lists:
+            names = ", ".join(name for path, name in self.lists if path == place[0])
+            raise Usage(f"There is no target {target} in this store.", f"There are: {names}.")
+        return place
+
+    def _find(self, entry: str) -> tuple[Place, int]:
+        for place, slots in self.lists.items():
+            if place[0] == self._source:
+                for index, slot in enumerate(slots):
+                    if slot.id == entry:
+                        return place, index
+        raise NotFound(
+            f"The entry {entry} is not there any more.",
+            "It was reworded or removed meanwhile; `hermes-mem memory list` shows what is there now.",
+        )
+
+    def _put(self, place: Place, index: int | None, texts: Iterable[str]) -> None:
+        stripped = [text.strip() for text in texts]
+        slots = self.lists[place]
+        at = len(slots) if index is None else index
+        slots[at:at] = [Slot(text) for text in stripped]
+        self.touched[place] = None
+        self.written += [(place, text) for text in stripped]
+
+    def _change(self, entry: str, texts: Iterable[str]) -> None:
+        place, index = self._find(entry)
+        del self.lists[place][index]
+        self._put(place, index, texts)
+
+    def _move(self, entry: str, destination: Place) -> None:
+        """The destination is touched first: it is published first, so that a crash leaves the entry in both."""
+        place, index = self._find(entry)
+        if place == destination:
+            return
+        slot = self.lists[place].pop(index)
+        if slot.text not in self.texts(destination):
+            self.lists[destination].append(Slot(slot.text))
+        self.touched = {destination: None, **self.touched, place: None}
+
+    def _join(self, entries: Iterable[str], text: str) -> None:
+        first, *others = entries
+        for entry in others:
+            self._change(entry, [])
+        self._change(first, [text])
+
+    def _reorder(self, entry: str, position: int) -> None:
+        place, index = self._find(entry)
+        slot = self.lists[place].pop(index)
+        self.lists[place].insert(position, slot)
+        self.touched[place] = None

@@ -1,0 +1,84 @@
+"""What stands against a plan, as findings with a way out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from hermes_mem.guards import scan
+from hermes_mem.model.budget import Budget
+from hermes_mem.model.finding import Finding, Severity
+from hermes_mem.model.target import State, Target
+
+OUTSIDE = "shape.link-outside"
+"""A target behind a link that leads out of its home is read only: whoever set the link decides over that file."""
+
+ALLOW = "`--allow {}` keeps it anyway."
+
+
+def text_findings(text: str, target: str, agent: str, *, late: bool) -> Iterator[Finding]:
+    """What is found on a new text; those that refuse it are BLOCKING, whatever they are on a text that lies there."""
+    if not text:
+        yield _refusal("entry.empty", target, "The text is empty.", "Hermes keeps no empty entry.")
+        return
+    for finding in scan(text, agent, late):
+        refuses = finding.severity is not Severity.INFO and not finding.rule.startswith("shape.")
+        refuses = refuses or finding.rule in ("shape.delimiter-line", "shape.blocked-literal")
+        fix = ALLOW.format(finding.rule) if refuses else finding.fix
+        severity = Severity.BLOCKING if refuses else finding.severity
+        yield replace(finding, target=target, severity=severity, fix=fix)
+
+
+def target_findings(
+    target: Target, after: Budget, texts: Sequence[str], elsewhere: Collection[str]
+) -> Iterator[Finding]:
+    """What stands against the new list of a target: its state, the budget, and that too much would go.
+
+    `elsewhere` are the texts that other targets have after the plan: what only moves is not lost.
+    """
+    yield from (replace(f, severity=Severity.BLOCKING) for f in target.findings if f.rule == OUTSIDE)
+    if target.state is State.DRIFTED and not _mends_drift(target, texts):
+        says = next((f.message for f in target.findings if f.rule == "hermes.drift"), "The file has drifted.")
+        effect = "Hermes itself refuses to replace and remove here, so that nothing it cannot see is lost."
+        yield _refusal("hermes.drift", target.name, says, effect, "`hermes-mem memory repair` mends it.")
+    if after.over and after.used > target.budget.used:
+        yield _over(target, after)
+    moved = sum(entry.size for entry in target.entries if entry.text in elsewhere and entry.text not in texts)
+    yield from _shrink(target, after, texts, moved)
+
+
+def _mends_drift(target: Target, texts: Sequence[str]) -> bool:
+    """Whether the file drifted by long entries alone, and the new list has fewer characters beyond the limit."""
+    limit = target.budget.limit
+    too_long = sum(max(0, len(entry.text) - limit) for entry in target.entries)
+    kept = {entry.text for entry in target.entries if len(entry.text) <= limit}
+    return 0 < too_long > sum(max(0, len(text) - limit) for text in texts) and kept <= set(texts)
+
+
+def _over(target: Target, after: Budget) -> Finding:
+    small = min((entry for entry in target.entries if entry.size + 3 >= after.over), key=lambda e: e.size, default=None)
+    room = f" Removing {small.id} ({small.size:,}) would make room." if small else ""
+    return _refusal(
+        "budget.over",
+        target.name,
+        f"{target.title} would be {after.used:,} of {after.limit:,}: {after.over:,} over.{room}",
+        "Hermes itself would refuse it. Nothing is dropped to make room.",
+    )
+
+
+def _shrink(target: Target, after: Budget, texts: Sequence[str], moved: int) -> Iterator[Finding]:
+    if target.entries and not texts:
+        effect = "`hermes-mem undo` would bring all of it back."
+        yield _refusal("empty", target.name, f"{target.title} would be empty.", effect, ALLOW.format("empty"))
+    elif len(target.entries) > 1 and (after.used + moved) * 2 < target.budget.used:
+        says = f"{target.title} would lose more than half: {target.budget.used:,} → {after.used:,}."
+        yield _refusal("shrink", target.name, says, "`hermes-mem undo` would bring it back.", ALLOW.format("shrink"))
+
+
+def refused(findings: Collection[Finding], allow: Collection[str]) -> bool:
+    """Whether any finding refuses the plan that the person has not allowed."""
+    return any(finding.severity is Severity.BLOCKING and finding.rule not in allow for finding in findings)
+
+
+def _refusal(rule: str, target: str, message: str, effect: str, fix: str | None = None) -> Finding:
+    return Finding(rule, Severity.BLOCKING, message, effect, target=target, fix=fix)
