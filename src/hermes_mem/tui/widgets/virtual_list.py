@@ -263,11 +263,15 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         return super().focus_on_click()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Puts the cursor under the pointer and waits for what comes: release or drag."""
+        """Puts the cursor under the pointer and waits for what comes: release or drag.
+
+        The second click on a row chooses it; in a list that belongs to a query the first one does.
+        """
         index = self._row_at(event)
         if event.button != 1 or index is None:
             return
-        self._pressed = index if self._had_focus and index == self.cursor else -1
+        chooses = not self.can_focus or (self._had_focus and index == self.cursor)
+        self._pressed = index if chooses else -1
         self.capture_mouse()
         self.move_to(index)
 
