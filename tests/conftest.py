@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -44,3 +46,11 @@ def env(isolated: Path) -> Environment:
 def hermes_home(isolated: Path) -> HermesHome:
     """An empty Hermes home where the agent looks by default: ~/.hermes."""
     return HermesHome(isolated / ".hermes")
+
+
+@pytest.fixture
+def memory() -> Iterator[Path]:
+    """A folder that costs nothing to sync, where the system has one: for tests that make hundreds of histories."""
+    shared = Path("/dev/shm")
+    with TemporaryDirectory(dir=shared if shared.is_dir() else None) as directory:
+        yield Path(directory)

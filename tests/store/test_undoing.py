@@ -37,7 +37,8 @@ def memory(home: HermesHome) -> bytes:
 
 
 def change(env: Environment, *operations: Operation, profile: str | None = None) -> None:
-    order = Order(find_homes(env, Choice(profile=profile))[0], operations, "you", "a test", allow=("empty", "shrink", "secret.stated"))
+    home = find_homes(env, Choice(profile=profile))[0]
+    order = Order(home, operations, "you", "a test", allow=("empty", "shrink", "secret.stated"))
     assert apply(order, env).outcome is not Outcome.REFUSED
 
 
