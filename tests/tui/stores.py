@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 
 from tests.homes import HermesHome
 from tests.tui.desk import joined
+
+Build = Callable[[HermesHome], None]
+"""Puts files into a home."""
 
 MEMORY = [
     "The monorepo is built with turborepo; run tasks with `pnpm turbo`.",
@@ -144,8 +147,3 @@ def nothing(home: HermesHome) -> None:
     """No agent was ever here."""
     (home.path / "memories").rmdir()
     home.path.rmdir()
-
-
-def elsewhere(path: Path) -> dict[str, str]:
-    """HERMES_HOME as the person has set it."""
-    return {"HERMES_HOME": str(path)}

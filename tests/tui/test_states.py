@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -28,7 +28,7 @@ TINY, HUGE = (50, 14), (160, 50)
 class State:
     """A home, and what a person does there; `keys` may hold `type:WORDS`. `environ` is theirs, `@` their directory."""
 
-    build: Callable[[HermesHome], None] = stores.calm
+    build: stores.Build = stores.calm
     keys: Sequence[str] = ()
     sizes: Sequence[tuple[int, int]] = (NARROW, WIDE)
     remembered: Remembered = WELCOMED

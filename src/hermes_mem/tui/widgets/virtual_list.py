@@ -409,12 +409,12 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         self.refresh(Region(0, top, self.size.width, height))
 
     def _reveal(self, ahead: int = 0) -> None:
-        """Have the cursor's row in sight; if it takes scrolling, then with so many rows beyond it."""
+        """Have the cursor's row in sight, or its beginning; if it takes scrolling, then with so many rows beyond it."""
         height = self.scrollable_content_region.height
         if height <= 0:
             return
         top, first = self.cursor * self.row_height, self.scroll_offset.y
-        last = top + self.row_height - height
+        last = top + min(self.row_height, height) - height
         if top < first:
             self.scroll_to(y=top - ahead * self.row_height, animate=False, force=True)
         elif first < last:
