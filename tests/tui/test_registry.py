@@ -6,7 +6,7 @@ import pytest
 
 from hermes_mem.tui.app import COMMANDS
 from hermes_mem.tui.commands.command import Command
-from hermes_mem.tui.commands.registry import Registry, clashes, show_key
+from hermes_mem.tui.commands.registry import Registry, clashes, is_key, show_key
 
 
 def test_no_two_commands_of_a_view_share_a_key() -> None:
@@ -57,6 +57,16 @@ def test_a_key_can_be_taken_over_once_its_owner_has_another() -> None:
 def test_an_unknown_command_names_the_nearest() -> None:
     registry = Registry(COMMANDS, {"list.marks": "m"})
     assert registry.problems == ["[keys] list.marks: no such command; did you mean list.mark?"]
+
+
+def test_a_key_that_does_not_exist_is_refused_and_said() -> None:
+    registry = Registry(COMMANDS, {"list.mark": "ctlr+x"})
+    assert registry.keys(registry["list.mark"]) == ("space",)
+    assert registry.problems == ["[keys] list.mark = ctlr+x: no key has that name; it keeps space."]
+
+
+def test_every_built_in_key_has_a_name_that_is_known() -> None:
+    assert [key for command in COMMANDS for key in command.keys if not is_key(key)] == []
 
 
 def test_nobody_can_be_locked_in() -> None:

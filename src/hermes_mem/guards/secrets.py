@@ -9,7 +9,7 @@ from hermes_mem.guards.plausible import is_key, told
 from hermes_mem.guards.rule import Rule, Test
 from hermes_mem.model.finding import Severity
 
-EFFECT = "It stands in the file in plain text and goes to the model with the entry; here it is masked."
+EFFECT = "It stands in the file in plain text and goes to the model with the entry."
 FIX = "Change it where it is used, then take it out of the entry."
 _ALONE = r"(?<![A-Za-z0-9_-])"
 

@@ -60,6 +60,9 @@ class HermesMem(ThriftyApp[Leave]):
 
     def _begin_with(self, theme: str) -> None:
         """Take a theme before anything is styled: assigning it would have everything parsed and painted again."""
+        if self.available_themes[theme].ansi:
+            self.theme = theme  # Textual must also let the terminal's own colours through.
+            return
         self.set_reactive(HermesMem.theme, theme)
         self.stylesheet.set_variables(self.get_css_variables())
 

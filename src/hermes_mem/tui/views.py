@@ -11,3 +11,6 @@ VIEWS = {
     "history": "History",
 }
 """The views in the order of their number keys, with their titles."""
+
+COMING = frozenset(VIEWS) - {"memory"}
+"""Those whose turn has not come yet: their tabs are dim, and they say so."""

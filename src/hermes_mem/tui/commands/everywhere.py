@@ -116,8 +116,8 @@ class StepOut(Everywhere):
 
     id, label, keys = "app.back", "step out", ("escape",)
 
-    def run(self, at: DeskScreen) -> None:
-        at.step_out()
+    async def run(self, at: DeskScreen) -> None:
+        await at.step_out()
 
 
 class CopySelection(Everywhere):

@@ -27,7 +27,7 @@ class MoveDown(Memory):
     title = "down"
 
     def run(self, at: MemoryView) -> None:
-        at.move(lambda rows: rows.cursor_down())
+        at.walk(lambda pane: pane.cursor_down())
 
 
 class MoveUp(Memory):
@@ -36,7 +36,7 @@ class MoveUp(Memory):
     id, label, keys, group = "list.up", "up", ("k", "up"), "Move"
 
     def run(self, at: MemoryView) -> None:
-        at.move(lambda rows: rows.cursor_up())
+        at.walk(lambda pane: pane.cursor_up())
 
 
 class PageDown(Memory):
@@ -45,7 +45,7 @@ class PageDown(Memory):
     id, label, keys, group = "list.page-down", "page down", ("pagedown",), "Move"
 
     def run(self, at: MemoryView) -> None:
-        at.move(lambda rows: rows.page_down())
+        at.walk(lambda pane: pane.page_down())
 
 
 class PageUp(Memory):
@@ -54,7 +54,7 @@ class PageUp(Memory):
     id, label, keys, group = "list.page-up", "page up", ("pageup",), "Move"
 
     def run(self, at: MemoryView) -> None:
-        at.move(lambda rows: rows.page_up())
+        at.walk(lambda pane: pane.page_up())
 
 
 class HalfPageDown(Memory):
@@ -63,7 +63,7 @@ class HalfPageDown(Memory):
     id, label, keys, group = "list.half-page-down", "half page down", ("ctrl+d",), "Move"
 
     def run(self, at: MemoryView) -> None:
-        at.move(lambda rows: rows.half_page_down())
+        at.walk(lambda pane: pane.half_page_down())
 
 
 class HalfPageUp(Memory):
@@ -72,7 +72,7 @@ class HalfPageUp(Memory):
     id, label, keys, group = "list.half-page-up", "half page up", ("ctrl+u",), "Move"
 
     def run(self, at: MemoryView) -> None:
-        at.move(lambda rows: rows.half_page_up())
+        at.walk(lambda pane: pane.half_page_up())
 
 
 class Top(Memory):
@@ -81,7 +81,7 @@ class Top(Memory):
     id, label, keys, group = "list.top", "top", ("home",), "Move"
 
     def run(self, at: MemoryView) -> None:
-        at.move(lambda rows: rows.to_top())
+        at.walk(lambda pane: pane.to_top())
 
 
 class Bottom(Memory):
@@ -90,7 +90,7 @@ class Bottom(Memory):
     id, label, keys, group = "list.bottom", "bottom", ("G", "end"), "Move"
 
     def run(self, at: MemoryView) -> None:
-        at.move(lambda rows: rows.to_bottom())
+        at.walk(lambda pane: pane.to_bottom())
 
 
 class NextTarget(Memory):
@@ -260,6 +260,8 @@ MEMORY: tuple[Memory, ...] = (
     HalfPageUp(),
     Top(),
     Bottom(),
+    NextTarget(),
+    PreviousTarget(),
     Mark(),
     Range(),
     ExtendDown(),
@@ -267,13 +269,11 @@ MEMORY: tuple[Memory, ...] = (
     MarkAll(),
     ClearMarks(),
     Filter(),
-    CycleSort(),
-    CycleOnly(),
     Open(),
     Board(),
+    CycleSort(),
+    CycleOnly(),
     Copy(),
     ScrollDetailDown(),
     ScrollDetailUp(),
-    NextTarget(),
-    PreviousTarget(),
 )

@@ -10,6 +10,15 @@ from hermes_mem.tui.commands.command import Command
 NEEDED = "app.quit"
 """The command that always keeps a key, so that no keymap can trap anybody."""
 
+MODIFIERS = {"ctrl", "shift", "alt"}
+
+NAMES = {
+    *("enter", "space", "tab", "escape", "backspace", "delete", "insert"),
+    *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
+    *(f"f{number}" for number in range(1, 25)),
+}
+"""Keys that are no character, by Textual's names."""
+
 _SHOWN = {
     "up": "↑",
     "down": "↓",
@@ -67,6 +76,8 @@ class Registry:
         if command is None:
             near = get_close_matches(command_id, self._by_id, n=1)
             return f"[keys] {command_id}: no such command" + (f"; did you mean {near[0]}?" if near else ".")
+        if unknown := next((key for key in keys if not is_key(key)), None):
+            return f"[keys] {command_id} = {unknown}: no key has that name; it keeps {show_key(command.keys[0])}."
         if command_id == NEEDED and not keys:
             return f"[keys] {command_id} needs a key; it keeps {show_key(command.keys[0])}."
         for other in self.commands:
@@ -82,6 +93,12 @@ def _meet(one: Command, other: Command) -> bool:
 
 def _split(keys: str) -> tuple[str, ...]:
     return tuple(part for piece in keys.split(",") if (part := piece.strip()))
+
+
+def is_key(key: str) -> bool:
+    """Whether a terminal can send it: a character, or a name like `f5`, with modifiers before it."""
+    *modifiers, name = key.split("+") if len(key) > 1 else [key]
+    return set(modifiers) <= MODIFIERS and (len(name) == 1 or name in NAMES)
 
 
 def show_key(key: str) -> str:

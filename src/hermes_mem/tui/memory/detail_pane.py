@@ -88,9 +88,49 @@ class DetailPane(Horizontal):
             self.query_one("#what-if-text", Static).update(Content.styled(what, "bold"))
             self.what_if.reading = reading(target, marked)
 
+    @property
+    def _text_pane(self) -> VerticalScroll:
+        return self.query_one("#detail", VerticalScroll)
+
     def scroll_by(self, lines: int) -> None:
-        """Scroll the text."""
-        self.query_one("#detail", VerticalScroll).scroll_relative(y=lines, animate=False)
+        """Scroll the text by so many lines, up when negative."""
+        self._text_pane.scroll_relative(y=lines, animate=False)
+
+    def cursor_down(self) -> None:
+        """One line down."""
+        self.scroll_by(1)
+
+    def cursor_up(self) -> None:
+        """One line up."""
+        self.scroll_by(-1)
+
+    def page_down(self) -> None:
+        """One page down."""
+        self.scroll_by(self._page)
+
+    def page_up(self) -> None:
+        """One page up."""
+        self.scroll_by(-self._page)
+
+    def half_page_down(self) -> None:
+        """Half a page down."""
+        self.scroll_by(max(1, self._page // 2))
+
+    def half_page_up(self) -> None:
+        """Half a page up."""
+        self.scroll_by(-max(1, self._page // 2))
+
+    def to_top(self) -> None:
+        """To the first line."""
+        self._text_pane.scroll_home(animate=False)
+
+    def to_bottom(self) -> None:
+        """To the last line."""
+        self._text_pane.scroll_end(animate=False)
+
+    @property
+    def _page(self) -> int:
+        return max(1, self._text_pane.size.height - 1)
 
 
 def _about_file(shown: Shown) -> list[facts.Line]:

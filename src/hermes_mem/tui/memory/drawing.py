@@ -23,7 +23,14 @@ CARD_LINES = 3
 LONGEST = 8
 """So many characters of an entry are drawn for each cell of width; only joined letters could need more."""
 
-_FLAG_PART = {Flag.DANGER: "error", Flag.SHAPE: "warning", Flag.COPY: "accent", Flag.NOTE: "info", Flag.NONE: ""}
+_FLAG_PART = {
+    Flag.DANGER: "error",
+    Flag.BLANKED: "warning",
+    Flag.SHAPE: "warning",
+    Flag.COPY: "accent",
+    Flag.NOTE: "info",
+    Flag.NONE: "",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ class Flag(StrEnum):
     """The one mark in front of a row, the gravest first."""
 
     DANGER = "!"
+    BLANKED = "x"
     SHAPE = "~"
     COPY = "="
     NOTE = "i"
@@ -51,9 +52,9 @@ class Only(Enum):
 
     ALL = "all"
     FLAGGED = "flagged"
-    SECRETS = "secrets"
+    SECRETS = "with a secret"
     BLANKED = "kept out of the prompt"
-    COPIES = "copies"
+    COPIES = "a copy"
 
     def admits(self, entry: Entry) -> bool:
         """Whether the entry stays in the list."""
@@ -100,6 +101,8 @@ def flag(entry: Entry) -> Flag:
         if finding.severity is Severity.INFO:
             break
         return Flag.SHAPE if finding.rule.startswith("shape.") else Flag.DANGER
+    if entry.blanked:
+        return Flag.BLANKED
     if entry.copy_of:
         return Flag.COPY
     return Flag.NOTE if entry.findings else Flag.NONE

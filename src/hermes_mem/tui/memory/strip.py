@@ -9,8 +9,9 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from hermes_mem.model.text import safe_line
 from hermes_mem.tui.memory.drawing import TargetRow, reading
-from hermes_mem.tui.text import plain
+from hermes_mem.tui.text import plain, spread
 from hermes_mem.tui.widgets.bars import percentage
 from hermes_mem.tui.widgets.gauge import Form, Gauge
 from hermes_mem.tui.widgets.glyphs import Glyphs
@@ -30,7 +31,10 @@ class TargetStrip(Vertical):
     def show(self, targets: Sequence[TargetRow], here: TargetRow) -> None:
         """Show the names of this store's memories and the gauge of the one in sight."""
         names = [self._named(row, here) for row in targets if row.home == here.home]
-        self._names.update(Content(" ").append(Content("  ").join(names)))
+        homes = list(dict.fromkeys(row.home.name for row in targets))
+        number = f"  {homes.index(here.home.name) + 1}/{len(homes)} " if len(homes) > 1 else " "
+        store = Content.styled(safe_line(here.home.name) + number, "$text-muted")
+        self._names.update(spread(Content(" ").append(Content("  ").join(names)), store, self.size.width))
         self._gauge.reading = None if here.target.state.broken else reading(here.target)
 
     def _named(self, row: TargetRow, here: TargetRow) -> Content:

@@ -22,7 +22,8 @@ from hermes_mem.tui.memory.entries_pane import EntriesPane, EntryList
 from hermes_mem.tui.memory.messages import SightChanged
 from hermes_mem.tui.memory.rows import Desired, shown_text
 from hermes_mem.tui.memory.strip import TargetStrip
-from hermes_mem.tui.text import paragraph
+from hermes_mem.tui.memory.walking import Walkable
+from hermes_mem.tui.text import paragraph, plain
 from hermes_mem.tui.widgets.glyphs import Glyphs
 from hermes_mem.tui.widgets.virtual_list import VirtualList
 
@@ -46,6 +47,8 @@ class MemoryView(Horizontal):
         self._detail = DetailPane(glyphs)
         self._strip = TargetStrip(glyphs)
         self._board = Board(glyphs)
+        self._cursors: dict[str, str] = {}
+        self._in_list: dict[EntryList, str] = {}
 
     def compose(self) -> ComposeResult:
         yield self._targets
@@ -60,7 +63,6 @@ class MemoryView(Horizontal):
     async def show(self, snapshots: Sequence[Snapshot]) -> None:
         """Show these stores; cursor, marks and the memory in sight stay as far as they still exist."""
         self.desired.forget()
-        self._targets.border_title = Content(snapshots[0].home.name if snapshots else "Memories")
         self._targets.set_rows(list(_target_rows(snapshots)))
         await self.refresh_entries()
 
@@ -105,11 +107,19 @@ class MemoryView(Horizontal):
         if self.board:
             await self._board.show_targets(self._targets_of_store)
         for target, entry_list in self._pairs():
-            entry_list.set_rows(self.desired.rows(target.target))
+            entry_list.set_rows(self.desired.rows(target.target), cursor_key=self._cursor_in(target, entry_list))
             entry_list.empty = paragraph(self.desired.why_empty(target.target))
         self._show_heads()
         self._show_entry()
         self.post_message(SightChanged())
+
+    def _cursor_in(self, target: TargetRow, entry_list: EntryList) -> str | None:
+        """The row to go to in a memory that comes into sight: the one of the last time, else the first."""
+        if self._in_list.get(entry_list) == target.key:
+            return None
+        self._in_list[entry_list] = target.key
+        entries = target.target.entries
+        return self._cursors.get(target.key, entries[0].id if entries else None)
 
     def _pairs(self) -> Iterator[tuple[TargetRow, EntryList]]:
         if self.board:
@@ -125,6 +135,7 @@ class MemoryView(Horizontal):
     def _show_heads(self) -> None:
         here = self.here
         self.set_class(here is None, "-nothing")
+        self._targets.border_title = plain(here.home.name) if here else Content("Memories")
         self._entries.show_target(here)
         if here:
             self._strip.show(self._targets.rows, here)
@@ -144,6 +155,7 @@ class MemoryView(Horizontal):
         if here is None or row is None:
             self._detail.show(None)
             return
+        self._cursors[here.key] = row.key
         place = f"Entry {self.current_list.cursor + 1:,} of {len(self.current_list.rows):,}"
         self._detail.show(Shown(here.snapshot, here.target, row.entry, place, self.desired.reveal, self.zoomed))
 
@@ -166,9 +178,16 @@ class MemoryView(Horizontal):
             return "\n\n".join(shown_text(row.entry, reveal=self.desired.reveal) for row in chosen)
         return facts.fix_of(self.here.target) if self.here else None
 
+    def walk(self, act: Callable[[Walkable], None]) -> None:
+        """Move in the pane that has the focus: the cursor of a list, the text of an entry."""
+        if self._detail.has_pseudo_class("focus-within"):
+            act(self._detail)
+        else:
+            self.move(act)
+
     def move(self, act: Callable[[VirtualList[Any]], None]) -> None:
         """Do something to the list that has the focus; from the filter, go to the list first."""
-        if self._filtering:
+        if self.filtering:
             self.current_list.focus()
         else:
             act(self._targets if self._targets.has_focus else self.current_list)
@@ -196,7 +215,7 @@ class MemoryView(Horizontal):
 
     def toggle_zoom(self) -> None:
         """Give the entry the whole view, or take it back; from the filter, go to the list first."""
-        if self._filtering:
+        if self.filtering:
             self.current_list.focus()
             return
         self._zoom(not self.zoomed)
@@ -241,22 +260,24 @@ class MemoryView(Horizontal):
         pane = self.current_list if here is None else shown[(here + steps) % len(shown)]
         pane.focus()
 
-    def step_out(self) -> bool:
-        """One step out: the filter's text, the filter, a range, the zoom; False when there was none of these."""
-        if self._entries.query_input.value:
+    async def step_out(self) -> bool:
+        """One step out: the filter with its text, a range, the zoom, the board; False when there was none of these."""
+        if self.filtering or self._entries.query_input.value:
             self._entries.query_input.value = ""
-        elif self._filtering:
             self.current_list.focus()
         elif self.current_list.ranging:
             self.current_list.end_range()
         elif self.zoomed:
             self._zoom(False)
+        elif self.board:
+            await self.set_board(False)
         else:
             return False
         return True
 
     @property
-    def _filtering(self) -> bool:
+    def filtering(self) -> bool:
+        """Whether letters go to the filter."""
         return self._entries.query_input.has_focus
 
     # What happens

@@ -28,7 +28,7 @@ class ComingView(Static, can_focus=True):
                     say(f"{VIEWS[view]} is not here yet.", Role.STRONG),
                     (),
                     say(f"It will show {WILL_SHOW[view]}."),
-                    say("This version reads memories only; nothing of this was looked at.", Role.MUTED),
+                    say("This version shows memories.", Role.MUTED),
                     (),
                     press("1", "back to Memory"),
                     press("?", "what the keys do"),

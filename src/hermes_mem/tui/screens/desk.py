@@ -220,10 +220,10 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if self.view == "memory":
             self.memory.focus_pane(steps)
 
-    def step_out(self) -> None:
+    async def step_out(self) -> None:
         """One step out; at the top nothing happens."""
         if self.view == "memory":
-            self.memory.step_out()
+            await self.memory.step_out()
 
     async def toggle_reveal(self) -> None:
         """Show masked secrets, or mask them again."""
@@ -263,15 +263,26 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     def show_where(self) -> None:
         """Names the store in sight in the title."""
         here, note = self.memory.here, self.session.note
+        if self.memory.desired.reveal:
+            note = f"SECRETS SHOWN  {note}"
         where = Where(self.session.short(here.home.path), here.home.profile, note) if here else Where(note=note)
         self.query_one(TitleBar).where = where
         self.show_keys()
 
     def show_keys(self) -> None:
         """Make the last line anew: what can be pressed depends on what is in sight."""
-        commands = [command for command in self.registry.in_view(self.view) if command.footer]
-        hints = [self._hint(command) for command in commands if self.registry.keys(command)]
+        if self.ready and self.view == "memory" and self.memory.filtering:
+            hints = [KeyHint("pane.next", "enter", "to the list"), KeyHint("app.back", "esc", "clear and leave")]
+        else:
+            commands = [command for command in self.registry.in_view(self.view) if command.footer]
+            hints = [self._hint(command) for command in commands if self.registry.keys(command)]
         self.query_one(KeyBar).hints = tuple(hints)
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def show_keys_of_focus(self) -> None:
+        """In a filter, letters are text: the last line says how to get out."""
+        self.show_keys()
 
     def _hint(self, command: Command) -> KeyHint:
         dim = command.unavailable(self.place_of(command)) is not None

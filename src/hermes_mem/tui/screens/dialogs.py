@@ -64,7 +64,9 @@ async def choose_theme(desk: DeskScreen) -> None:
     desk.app.theme = chosen or before
     if chosen is not None:
         desk.remember(theme=chosen)
-        desk.say(f"The theme is {chosen}.")
+        configured = desk.session.settings.ui.theme
+        later = f" for now; config.toml says {configured} for the next start" if configured else ""
+        desk.say(f"The theme is {chosen}{later}.")
 
 
 async def show_help(desk: DeskScreen) -> None:
@@ -74,8 +76,10 @@ async def show_help(desk: DeskScreen) -> None:
 
 async def welcome(desk: DeskScreen) -> None:
     """The very first time: say what was found and what will not happen to it."""
+    before = desk.app.theme
     answer = await desk.app.push_screen_wait(FirstStart(desk.snapshots, desk.session))
     if answer == "start":
-        desk.remember(welcomed=True, theme=desk.app.theme)
+        chosen = desk.app.theme if desk.app.theme != before else desk.session.remembered.theme
+        desk.remember(welcomed=True, theme=chosen)
     else:
         desk.app.exit(Leave.FOR_DEMO if answer == "demo" else Leave.FOR_GOOD)

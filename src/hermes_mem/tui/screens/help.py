@@ -17,12 +17,22 @@ from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import Registry, show_key
 from hermes_mem.tui.memory.drawing import wrap
 from hermes_mem.tui.memory.facts import Line, Role, say
+from hermes_mem.tui.memory.rows import Flag
 from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.views import VIEWS
 from hermes_mem.tui.widgets.query import Query
 
 KEY_COLUMN = 16
 """Cells for the keys."""
+
+
+LEGEND = (
+    (Flag.DANGER, "A secret, a threat, or a hidden character."),
+    (Flag.BLANKED, "Nothing wrong for a person, but the agent keeps it out of the prompt."),
+    (Flag.SHAPE, "An odd shape: a delimiter that does not divide, a fragment, a whole document."),
+    (Flag.COPY, "An exact copy of an entry above; the agent reads it once."),
+    (Flag.NOTE, "Something to know."),
+)
 
 
 class Help(ModalScreen[None]):
@@ -91,7 +101,9 @@ def help_lines(registry: Registry, view: str, query: str, width: int) -> list[Li
             lines += [say(group, Role.STRONG), *(line for row in found for line in _row(*row, width)), ()]
     if not lines:
         return [say(f"No key or command has “{query.strip()}” in it.")]
-    return [*lines, say("Keys can be changed in config.toml, [keys].", Role.MUTED)]
+    legend = [((f"  {flag.value:<{KEY_COLUMN - 2}}", Role.KEY), (meaning, Role.TEXT)) for flag, meaning in LEGEND]
+    flags = [] if words else [say("Signs before an entry", Role.STRONG), *legend, ()]
+    return [*lines, *flags, say("Keys can be changed in config.toml, [keys].", Role.MUTED)]
 
 
 def _grouped(commands: Iterable[Command]) -> Iterable[tuple[str, list[Command]]]:

@@ -65,6 +65,7 @@ class Picker(ModalScreen[str | None]):
         self._current = current
         self._prompt = prompt
         self._on_move = on_move
+        self.set_class(on_move is not None, "-preview")
         self._list: VirtualList[Choice] = VirtualList(
             _draw, row_height=2, markable=False, glyphs=glyphs, id="picker-list"
         )

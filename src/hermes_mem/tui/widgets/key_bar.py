@@ -23,12 +23,16 @@ class KeyHint:
     dim: bool = False
 
 
+PINNED = 2
+"""Hints at the right edge that are always there: how to find everything else."""
+
+
 class KeyBar(Widget):
     hints: reactive[Sequence[KeyHint]] = reactive(())
 
     def render(self) -> Content:
-        *hints, last = self.hints or (KeyHint("app.help", "?", "help"),)
-        right = Content.assemble("  ", _hint(last), " ")
+        hints, pinned = self.hints[:-PINNED], self.hints[-PINNED:]
+        right = Content.assemble(*(part for hint in pinned for part in ("  ", _hint(hint))), " ")
         left = Content(" ")
         for hint in hints:
             item = Content.assemble(_hint(hint), "  ")

@@ -7,7 +7,7 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widget import Widget
 
-from hermes_mem.tui.views import VIEWS
+from hermes_mem.tui.views import COMING, VIEWS
 
 
 class TabBar(Widget):
@@ -25,11 +25,9 @@ class TabBar(Widget):
 
     def _tab(self, number: int, view: str, *, short: bool) -> Content:
         here = view == self.view
-        count = self.counts.get(view, 0)
-        tab = Content.assemble(
-            (str(number), "bold $text-primary" if here else "$text-muted"),
-            " " if here or not short else "",
-            (VIEWS[view], "bold underline" if here else "") if here or not short else "",
-            (f" {count}", "bold $text-warning") if count else "",
-        )
+        name = f" {VIEWS[view]}" if here or not short else ""
+        tab = Content.assemble((str(number), "bold $text-primary" if here else "$text-muted"), name)
+        tab = tab.stylize("bold underline" if here else "$text-muted" if view in COMING else "", 2)
+        if count := self.counts.get(view, 0):
+            tab = tab.append(Content.styled(f" {count}", "bold $text-warning"))
         return tab.stylize(Style.from_meta({"@click": f"screen.command('view.{view}')"}))
