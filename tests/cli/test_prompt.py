@@ -79,3 +79,13 @@ def test_an_empty_store_adds_nothing(cli: Cli, user_home: Path) -> None:
     assert (ran.code, ran.raw) == (0, b"")
     assert "nothing" in ran.err
     assert cli("prompt", "--json").shaped("prompt")["blocks"] == []
+
+
+def test_a_secret_is_masked_where_another_entry_has_the_same_words(cli: Cli, home: Path) -> None:
+    """The first entry's text stands in the second one too, which has a secret more."""
+    shared = "password: Tr0ub4dor&3xQz"
+    write(home, memory=[shared, f"{shared} and the token {SECRET}", f"[BLOCKED: {SECRET}"])
+    for ran in (cli("prompt"), cli("prompt", "--json")):
+        assert "FAKE" not in ran.out
+        assert "Tr0ub4" not in ran.out
+    assert cli("prompt", "--reveal").raw == BETWEEN.join(blocks(home)).encode()

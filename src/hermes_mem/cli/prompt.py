@@ -39,20 +39,16 @@ def _rows(store: Snapshot, reveal: bool) -> list[dict[str, object]]:
         {
             "store": store.home.name,
             "target": block.target,
-            "text": block.text if reveal else masked(store, block),
+            "text": _shown(block, reveal),
             "blocked": list(block.blocked),
         }
         for block in prompt_blocks(store)
     ]
 
 
-def masked(store: Snapshot, block: Block) -> str:
-    """The block with six bullets for each secret of its target's entries."""
-    text, target = block.text, store.target(block.target)
-    for entry in target.entries if target else ():
-        if entry.secrets:
-            text = text.replace(entry.text, mask(entry.text, entry.secrets).text)
-    return text
+def _shown(block: Block, reveal: bool) -> str:
+    """The block, with six bullets for each secret unless the person asked for them."""
+    return mask(block.text, () if reveal else block.secrets).text
 
 
 def _one(stores: list[Snapshot]) -> Snapshot:
@@ -68,7 +64,7 @@ def _one(stores: list[Snapshot]) -> Snapshot:
 def _print(store: Snapshot, reveal: bool) -> None:
     blocks = prompt_blocks(store)
     exact = BETWEEN.join(block.text for block in blocks)
-    text = exact if reveal else BETWEEN.join(masked(store, block) for block in blocks)
+    text = BETWEEN.join(_shown(block, reveal) for block in blocks)
     output.exact(text)
     if not blocks:
         output.note(f"{safe_line(store.home.name)} adds nothing to the prompt.")

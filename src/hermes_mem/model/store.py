@@ -61,8 +61,12 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The text that one target contributes to the agent's prompt, byte for byte; `blocked` are ids the agent blanks."""
+    """The text that one target contributes to the agent's prompt, byte for byte; `blocked` are ids the agent blanks.
+
+    `secrets` are spans of the text that must be masked, in code points.
+    """
 
     target: str
     text: str
     blocked: tuple[str, ...] = ()
+    secrets: tuple[tuple[int, int], ...] = ()

@@ -6,11 +6,12 @@ agent/system_prompt.py for the order and the switches.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from hermes_mem.layouts.hermes.format import DELIMITER
 from hermes_mem.layouts.hermes.paths import FILES
 from hermes_mem.model.budget import Budget
+from hermes_mem.model.entry import Entry
 from hermes_mem.model.store import Block, Snapshot
 from hermes_mem.model.target import Target
 
@@ -27,14 +28,20 @@ def blocks(snapshot: Snapshot) -> list[Block]:
 
 def block(target: Target) -> Block:
     """The text of one target, byte for byte; exact copies appear once, blanked entries as their placeholder."""
-    shown, blanked = [], []
-    for entry in target.entries:
-        if entry.copy_of is None:
-            shown.append(_placeholder(FILES[target.name], entry.blanked) if entry.blanked else entry.text)
-            blanked += [entry.id] if entry.blanked else []
+    entries = [entry for entry in target.entries if entry.copy_of is None]
+    shown = [_placeholder(FILES[target.name], entry.blanked) if entry.blanked else entry.text for entry in entries]
     content = DELIMITER.join(shown)
-    text = f"{RULE}\n{TITLES[target.name]} [{_usage(len(content), target.budget)}]\n{RULE}\n{content}"
-    return Block(target.name, text, tuple(blanked))
+    head = f"{RULE}\n{TITLES[target.name]} [{_usage(len(content), target.budget)}]\n{RULE}\n"
+    blanked = tuple(entry.id for entry in entries if entry.blanked)
+    return Block(target.name, head + content, blanked, tuple(_secrets(entries, shown, len(head))))
+
+
+def _secrets(entries: Iterable[Entry], shown: Iterable[str], start: int) -> Iterator[tuple[int, int]]:
+    """Where the secrets of the entries lie in a block whose first text begins at `start`; a placeholder shows none."""
+    for entry, text in zip(entries, shown, strict=True):
+        if not entry.blanked:
+            yield from ((start + begin, start + end) for begin, end in entry.secrets)
+        start += len(text) + len(DELIMITER)
 
 
 def _placeholder(file: str, ids: Iterable[str]) -> str:
