@@ -7,14 +7,13 @@ What is used of Textual here is not public, and is used nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar, cast
 
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.control import Control
-from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.screen import Screen
@@ -23,11 +22,18 @@ from textual.strip import Strip
 Result = TypeVar("Result")
 
 
+Cell = object
+"""A letter with its style; whatever cannot be told apart by cells is like nothing else, not even like itself."""
+
+FAR = 48
+"""Unchanged cells that are sent along rather than jumped over: a jump costs as many bytes, with its colours."""
+
+
 class Frame:
-    """What a terminal shows: for each line the strips that were sent, by their first column."""
+    """What a terminal shows, cell by cell."""
 
     def __init__(self) -> None:
-        self._lines: list[dict[int, Strip]] = []
+        self._lines: list[list[Cell]] = []
 
     def forget(self) -> None:
         """Something else may have written to the terminal: trust nothing."""
@@ -35,33 +41,31 @@ class Frame:
 
     def whole(self, update: LayoutUpdate, console: Console) -> str:
         """The sequences for a new screen; all of it is sent, so that it also mends what others have broken."""
-        self._lines = []
-        for strips in update.strips:
-            line, column = {}, 0
-            for strip in strips:
-                line[column] = strip
-                column += strip.cell_length
-            self._lines.append(line)
+        self._lines = [[cell for strip in strips for cell in _cells(strip)] for strips in update.strips]
         return update.render_segments(console)
 
     def changed(self, update: ChopsUpdate, console: Console) -> str:
         """The sequences for those cells of an update that differ from what is shown."""
-        if len(self._lines) != len(update.chops):
-            self._lines = [{} for _ in update.chops]
-        sent = []
-        for y, x, strip in _pieces(update):
-            start, changed = _difference(self._lines[y].get(x), strip)
-            self._remember(y, x, strip)
-            if changed.cell_length:
-                sent.append(Control.move_to(x + start, y).segment.text + changed.render(console))
-        return "".join(sent)
+        if [len(line) for line in self._lines] != [ends[-1] for ends in update.chop_ends]:
+            self._lines = [[object() for _ in range(ends[-1])] for ends in update.chop_ends]
+        return "".join(
+            Control.move_to(x + start, y).segment.text + strip.crop(start, end).render(console)
+            for y, x, strip in _pieces(update)
+            for start, end in self._runs(y, x, _cells(strip))
+        )
 
-    def _remember(self, y: int, x: int, strip: Strip) -> None:
-        line, end = self._lines[y], x + strip.cell_length
-        covered = [start for start, old in line.items() if start < end and start + old.cell_length > x]
-        for start in covered:
-            del line[start]
-        line[x] = strip
+    def _runs(self, y: int, x: int, now: Sequence[Cell]) -> list[tuple[int, int]]:
+        """First and last of the cells that change, counted from `x`, in stretches; remembers what is shown then."""
+        line = self._lines[y]
+        was = line[x : x + len(now)]
+        line[x : x + len(now)] = now
+        runs: list[tuple[int, int]] = []
+        for index, pair in enumerate(zip(was, now, strict=True)):
+            if pair[0] == pair[1]:
+                continue
+            start = runs.pop()[0] if runs and index - runs[-1][1] < FAR else index
+            runs.append((start, index + 1))
+        return runs
 
 
 class Difference(CompositorUpdate):
@@ -104,21 +108,8 @@ def _pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
             yield y, x, strip if end <= last else strip.crop(0, last - x)
 
 
-def _difference(old: Strip | None, new: Strip) -> tuple[int, Strip]:
-    """What of `new` has to be sent over `old`, and how many cells it begins to the right."""
-    if old is None or old.cell_length != new.cell_length:
-        return 0, new
-    if old == new:
-        return 0, Strip([])
-    was, now = _cells(old), _cells(new)
-    if was is None or now is None:
-        return 0, new
-    differ = [index for index, pair in enumerate(zip(was, now, strict=True)) if pair[0] != pair[1]]
-    return (differ[0], new.crop(differ[0], differ[-1] + 1)) if differ else (0, Strip([]))
-
-
-def _cells(strip: Strip) -> list[tuple[str, Style | None]] | None:
-    """One letter and style for each cell; None when a character takes more or less than one cell."""
+def _cells(strip: Strip) -> list[Cell]:
+    """One for each cell of the strip; where a character takes more or less than one, they are never the same again."""
     if any(cell_len(letter) != 1 for letter in set(strip.text)):
-        return None
+        return [object() for _ in range(strip.cell_length)]
     return [(letter, style) for text, style, _ in strip for letter in text]
