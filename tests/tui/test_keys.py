@@ -9,6 +9,7 @@ import pytest
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.tui.app import COMMANDS
+from hermes_mem.tui.screens.editor import Editor
 from hermes_mem.tui.screens.help import Help
 from hermes_mem.tui.screens.picker import Picker
 from hermes_mem.tui.views import VIEWS
@@ -79,6 +80,19 @@ CASES = {
     "memory.board": Case(lambda desk: desk.screen.memory.board),
     "detail.down": Case(detail_scrolled, ["G", "home", "z"]),
     "detail.up": Case(lambda desk: not detail_scrolled(desk), ["G", "home", "z", "J"]),
+    "entry.remove": Case(said("Removed 1 from MEMORY")),
+    "entry.edit": Case(lambda desk: isinstance(desk.app.screen, Editor)),
+    "entry.new": Case(lambda desk: isinstance(desk.app.screen, Editor)),
+    "entry.split": Case(lambda desk: isinstance(desk.app.screen, Editor)),
+    "entry.join": Case(lambda desk: isinstance(desk.app.screen, Editor), ["space", "j", "space"]),
+    "entry.move": Case(lambda desk: isinstance(desk.app.screen, Picker)),
+    "entry.up": Case(first_line("Fact number 1"), ["j"]),
+    "entry.down": Case(first_line("Fact number 1")),
+    "entry.right": Case(said("Moved 1 from MEMORY to USER"), ["b"]),
+    "entry.left": Case(said("USER would be empty"), ["b", "tab"]),
+    "app.undo": Case(said("Took back: removed 1 from MEMORY"), ["d"]),
+    "app.redo": Case(said("Did again: removed 1 from MEMORY"), ["d", "u"]),
+    "app.keep-anyway": Case(said("Removed 1 from USER"), ["]", "d"]),
     "target.next": Case(in_target("user")),
     "target.previous": Case(in_target("user")),
     **{f"view.{view}": Case(in_view(view)) for view in VIEWS if view != "memory"},

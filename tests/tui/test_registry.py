@@ -30,9 +30,9 @@ def test_every_command_says_what_it_does(command: Command) -> None:
 
 
 def test_a_persons_key_replaces_the_built_in_one() -> None:
-    registry = Registry(COMMANDS, {"list.mark": "m, x"})
-    assert registry.keys(registry["list.mark"]) == ("m", "x")
-    assert registry.shown_key(registry["list.mark"]) == "m"
+    registry = Registry(COMMANDS, {"list.mark": "i, x"})
+    assert registry.keys(registry["list.mark"]) == ("i", "x")
+    assert registry.shown_key(registry["list.mark"]) == "i"
     assert registry.problems == []
 
 

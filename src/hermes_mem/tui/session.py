@@ -8,14 +8,20 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hermes_mem.config import remembered
 from hermes_mem.config.remembered import Remembered
 from hermes_mem.config.settings import Settings
 from hermes_mem.disk.environment import Environment
+from hermes_mem.model.errors import HermesMemError
+from hermes_mem.model.plan import Result
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.store.reading import Choice, find_homes, read
 from hermes_mem.tui.widgets.glyphs import ASCII, UNICODE, Glyphs
+
+if TYPE_CHECKING:
+    from hermes_mem.store.writing import Order
 
 
 class Leave(Enum):
@@ -49,6 +55,39 @@ class Session:
     def read(self, home: Home) -> Snapshot:
         """A store as it lies on disk now."""
         return read(home, self.env, late=self.settings.hermes_rules == "late")
+
+    def recover(self) -> list[str]:
+        """Finish or roll back what a dead process left open; a sentence for each, or why that cannot be done now."""
+        from hermes_mem.config.places import state_dir
+        from hermes_mem.history.history import FILE
+
+        if not (state_dir(self.env) / FILE).exists():
+            return []
+        from hermes_mem.store.writing import recover
+
+        try:
+            changes = recover(self.env)
+        except HermesMemError as error:
+            return [error.message]
+        return [f"A change was cut off ({change.about.summary}); it is {change.fate} now." for change in changes]
+
+    def apply(self, order: Order) -> Result:
+        """Do a plan. Raises what `store.writing.apply` raises."""
+        from hermes_mem.store.writing import apply
+
+        return apply(order, self.env)
+
+    def undo(self, home: Home) -> str:
+        """Take the newest change back; returns what that was. Raises what `store.undoing.undo` raises."""
+        from hermes_mem.store.undoing import undo
+
+        return undo(home, self.env, actor="you").about.summary.removeprefix("took back: ")
+
+    def redo(self, home: Home) -> str:
+        """Do the newest undo again; returns what that was. Raises what `store.undoing.redo` raises."""
+        from hermes_mem.store.undoing import redo
+
+        return redo(home, self.env, actor="you").about.summary.removeprefix("did again: took back: ")
 
     @property
     def note(self) -> str:

@@ -93,6 +93,36 @@ class Reveal(Everywhere):
         await at.toggle_reveal()
 
 
+class Undo(Everywhere):
+    """Take back the newest change by hand in this store, also one of an earlier start or of the command line."""
+
+    id, label, keys, group, footer = "app.undo", "undo", ("u",), "Change", True
+
+    def run(self, at: DeskScreen) -> None:
+        at.changes.undo()
+
+
+class Redo(Everywhere):
+    """Do again what was just taken back."""
+
+    id, label, keys, group = "app.redo", "redo", ("U",), "Change"
+
+    def run(self, at: DeskScreen) -> None:
+        at.changes.redo()
+
+
+class KeepAnyway(Everywhere):
+    """Do what was just refused all the same; the history keeps that you did."""
+
+    id, label, keys, group = "app.keep-anyway", "do it anyway", ("!",), "Change"
+
+    def unavailable(self, at: DeskScreen) -> str | None:
+        return None if at.changes.refused else "Nothing was refused."
+
+    def run(self, at: DeskScreen) -> None:
+        at.changes.keep_anyway()
+
+
 class NextPane(Everywhere):
     """Go to the next pane; from a filter, back to the list."""
 
@@ -149,16 +179,19 @@ class Quit(Everywhere):
 
 EVERYWHERE: tuple[Everywhere, ...] = (
     *(GoToView(number, view) for number, view in enumerate(VIEWS, start=1)),
-    Palette(),
-    Help(),
     GoToTarget(),
     Theme(),
     Reload(),
     Reveal(),
+    Undo(),
+    Redo(),
+    KeepAnyway(),
     NextPane(),
     PreviousPane(),
     StepOut(),
     CopySelection(),
     Suspend(),
     Quit(),
+    Palette(),
+    Help(),
 )

@@ -181,7 +181,7 @@ class Filter(Memory):
 class CycleSort(NeedsEntry):
     """Sort by the order in the file, by size, by flags, or by the alphabet."""
 
-    id, label, keys, group, footer = "list.sort", "sort", ("s",), "Look", True
+    id, label, keys, group = "list.sort", "sort", ("s",), "Look"
 
     async def run(self, at: MemoryView) -> None:
         at.desired.next_sort()
@@ -242,7 +242,7 @@ class ScrollDetailUp(NeedsEntry):
 class Copy(Memory):
     """Copy what is shown: the marked entries, else this one; a broken memory gives the command that mends it."""
 
-    id, label, keys, group, footer = "entry.copy", "copy", ("y",), "Look", True
+    id, label, keys, group = "entry.copy", "copy", ("y",), "Look"
 
     def unavailable(self, at: MemoryView) -> str | None:
         return None if at.to_copy else "There is nothing here to copy."
@@ -251,7 +251,7 @@ class Copy(Memory):
         at.post_message(CopyWanted(at.to_copy or "", len(at.current_list.chosen)))
 
 
-MEMORY: tuple[Memory, ...] = (
+MOVE: tuple[Memory, ...] = (
     MoveDown(),
     MoveUp(),
     PageDown(),
@@ -262,12 +262,11 @@ MEMORY: tuple[Memory, ...] = (
     Bottom(),
     NextTarget(),
     PreviousTarget(),
-    Mark(),
-    Range(),
-    ExtendDown(),
-    ExtendUp(),
-    MarkAll(),
-    ClearMarks(),
+)
+
+MARK: tuple[Memory, ...] = (Mark(), Range(), ExtendDown(), ExtendUp(), MarkAll(), ClearMarks())
+
+LOOK: tuple[Memory, ...] = (
     Filter(),
     Open(),
     Board(),

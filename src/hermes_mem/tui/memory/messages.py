@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from textual.message import Message
+
+from hermes_mem.model.entry import Entry
+from hermes_mem.model.plan import Operation
+from hermes_mem.model.store import Home
 
 
 class SightChanged(Message):
@@ -24,3 +30,36 @@ class BoardChosen(Message):
     """The person chose the board, or the single list: worth remembering."""
 
     board: bool
+
+
+class Task(Enum):
+    """What the editor is opened for."""
+
+    NEW = "new"
+    EDIT = "edit"
+    JOIN = "join"
+    SPLIT = "split"
+
+
+@dataclass
+class ChangeWanted(Message):
+    """The person wants this done to the store; `summary` is what the history will call it."""
+
+    home: Home
+    operations: Sequence[Operation]
+    summary: str
+
+
+@dataclass
+class EditWanted(Message):
+    """The person wants to write: about these entries, or a new one."""
+
+    task: Task
+    entries: Sequence[Entry]
+
+
+@dataclass
+class MoveWanted(Message):
+    """The person wants these entries somewhere else, and will say where."""
+
+    entries: Sequence[Entry]

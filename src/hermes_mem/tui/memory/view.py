@@ -13,14 +13,17 @@ from textual.lazy import Lazy
 from textual.widget import Widget
 from textual.widgets import Input
 
+from hermes_mem.model.entry import Entry
+from hermes_mem.model.plan import Operation
 from hermes_mem.model.store import Snapshot
+from hermes_mem.model.target import Target
 from hermes_mem.tui.memory import facts
 from hermes_mem.tui.memory.board import Board
 from hermes_mem.tui.memory.detail_pane import DetailPane, Shown
 from hermes_mem.tui.memory.drawing import TargetRow, target_lines
 from hermes_mem.tui.memory.entries_pane import EntriesPane, EntryList
-from hermes_mem.tui.memory.messages import SightChanged
-from hermes_mem.tui.memory.rows import Desired, shown_text
+from hermes_mem.tui.memory.messages import ChangeWanted, SightChanged
+from hermes_mem.tui.memory.rows import Desired, Only, Sort, shown_text
 from hermes_mem.tui.memory.strip import TargetStrip
 from hermes_mem.tui.memory.walking import Walkable
 from hermes_mem.tui.text import paragraph, plain
@@ -177,6 +180,40 @@ class MemoryView(Horizontal):
         if chosen := self.current_list.chosen:
             return "\n\n".join(shown_text(row.entry, reveal=self.desired.reveal) for row in chosen)
         return facts.fix_of(self.here.target) if self.here else None
+
+    @property
+    def chosen(self) -> list[Entry]:
+        """What a verb is about: the marked entries, else the one under the cursor."""
+        return [row.entry for row in self.current_list.chosen]
+
+    @property
+    def under_cursor(self) -> tuple[Entry, ...]:
+        """The entry under the cursor alone, whatever is marked."""
+        row = self.current_list.cursor_row
+        return (row.entry,) if row else ()
+
+    @property
+    def title(self) -> str:
+        """The name of the memory in sight, as people see it."""
+        return self.here.target.title if self.here else ""
+
+    @property
+    def no_order(self) -> str | None:
+        """Why the order of the file is not what is seen, None when it is."""
+        in_order = self.desired.sort is Sort.FILE and self.desired.only is Only.ALL and not self.desired.query
+        return None if in_order else "Order is seen only without a filter, sorted as in the file."
+
+    def beside(self, steps: int) -> Target | None:
+        """The memory of the pane beside the one in focus on the board; None at the edge."""
+        row = self.here
+        rows = [pane.row for pane in self._board.panes if pane.row]
+        place = rows.index(row) + steps if row in rows else -1
+        return rows[place].target if 0 <= place < len(rows) else None
+
+    def want(self, operations: Sequence[Operation], summary: str) -> None:
+        """Ask for a change of the store in sight."""
+        if self.here:
+            self.post_message(ChangeWanted(self.here.home, operations, summary))
 
     def walk(self, act: Callable[[Walkable], None]) -> None:
         """Move in the pane that has the focus: the cursor of a list, the text of an entry."""

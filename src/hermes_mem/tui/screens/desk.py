@@ -21,7 +21,15 @@ from hermes_mem.model.text import safe
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import NEEDED, Registry
 from hermes_mem.tui.memory.facts import Role, number_of, press, say
-from hermes_mem.tui.memory.messages import BoardChosen, CopyWanted, SightChanged
+from hermes_mem.tui.memory.messages import (
+    BoardChosen,
+    ChangeWanted,
+    CopyWanted,
+    EditWanted,
+    MoveWanted,
+    SightChanged,
+)
+from hermes_mem.tui.screens.changes import Changes
 from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.views import VIEWS
 from hermes_mem.tui.widgets.flash import Flash
@@ -58,6 +66,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.registry = registry
         self.snapshots: tuple[Snapshot, ...] = ()
         self.memory: MemoryView
+        self.changes = Changes(self)
+        self.drafts: dict[str, str] = {}
         self._restored = False
         self._reloading = False
 
@@ -68,6 +78,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             yield Static(Content.styled("Reading…", "$text-muted"), id="reading")
         yield Flash()
         yield KeyBar()
+        yield self.changes
         yield Static("Too small. From 20 x 8 on there is something to see. q quits.", id="too-small", markup=False)
 
     def on_mount(self) -> None:
@@ -107,6 +118,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         worker = get_current_worker()
         snapshots: list[Snapshot] = []
         try:
+            for sentence in self.session.recover():
+                self.app.call_from_thread(self.say, sentence, Role.WARNING)
             homes = self.session.homes()
             for home in homes:
                 if worker.is_cancelled:
@@ -233,9 +246,14 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     # Results and keys
 
-    def say(self, sentence: str, role: Role = Role.TEXT) -> None:
-        """Put a sentence on the flash line."""
-        self.query_one(Flash).say(sentence, role)
+    def say(self, sentence: str, role: Role = Role.TEXT, hint: str = "") -> None:
+        """Put a sentence on the flash line, and a key that helps at its right."""
+        self.query_one(Flash).say(sentence, role, hint)
+
+    def changed(self, sentence: str, hint: str) -> None:
+        """Say what was changed, and show what is there now."""
+        self.say(sentence, hint=hint)
+        self.read_stores()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Commands of other views are not there; one that cannot run now is, and says why when asked."""
@@ -305,6 +323,25 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
         wanted: CopyWanted
         tool: str | None
+
+    @on(ChangeWanted)
+    def change(self, event: ChangeWanted) -> None:
+        """Has it done."""
+        self.changes.take(event)
+
+    @on(EditWanted)
+    def write(self, event: EditWanted) -> None:
+        """Opens the editor."""
+        from hermes_mem.tui.screens.dialogs import write
+
+        self.run_worker(write(self, event), group="dialog")
+
+    @on(MoveWanted)
+    def move(self, event: MoveWanted) -> None:
+        """Asks where to."""
+        from hermes_mem.tui.screens.dialogs import move
+
+        self.run_worker(move(self, event), group="dialog")
 
     @on(CopyWanted)
     def copy(self, event: CopyWanted) -> None:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hermes_mem.model import plan
+from hermes_mem.model.target import Target
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import show_key
+from hermes_mem.tui.memory.drawing import TargetRow
+from hermes_mem.tui.memory.messages import EditWanted, MoveWanted, Task
+from hermes_mem.tui.screens.editor import Editor, Writing
 from hermes_mem.tui.screens.first_start import FirstStart
 from hermes_mem.tui.screens.help import Help
 from hermes_mem.tui.screens.picker import Choice, Picker
@@ -83,3 +88,71 @@ async def welcome(desk: DeskScreen) -> None:
         desk.remember(welcomed=True, theme=chosen)
     else:
         desk.app.exit(Leave.FOR_DEMO if answer == "demo" else Leave.FOR_GOOD)
+
+
+async def write(desk: DeskScreen, wanted: EditWanted) -> None:
+    """Have a text written, and the change it makes applied; a text that is left stays as a draft."""
+    here = desk.memory.here
+    if here is None:
+        return
+    draft = f"{here.key}/{wanted.task.value}/{','.join(entry.id for entry in wanted.entries)}"
+    writing = _writing(here, wanted, desk.drafts.get(draft), late=desk.session.settings.hermes_rules == "late")
+    begun = "\n".join(entry.text for entry in wanted.entries)
+    done, text = await desk.app.push_screen_wait(Editor(writing, desk.session.glyphs))
+    desk.drafts.pop(draft, None)
+    if text in ("", begun) and wanted.task is not Task.JOIN:
+        return
+    if not done:
+        desk.drafts[draft] = text
+        desk.say("The draft is kept until you quit; the same key opens it again.")
+        return
+    operations, summary = _written(wanted, text, here.target)
+    desk.memory.want(operations, summary)
+
+
+def _writing(here: TargetRow, wanted: EditWanted, draft: str | None, *, late: bool) -> Writing:
+    titles = {
+        Task.NEW: f"New entry in {here.target.title}",
+        Task.EDIT: f"Edit an entry of {here.target.title}",
+        Task.JOIN: f"Join {len(wanted.entries)} entries of {here.target.title}",
+        Task.SPLIT: f"Split an entry of {here.target.title}: a line that is only § divides",
+    }
+    text = draft if draft is not None else "\n".join(entry.text for entry in wanted.entries)
+    sizes = [entry.size for entry in wanted.entries]
+    divided = wanted.task is Task.SPLIT
+    return Writing(titles[wanted.task], text, here.target, here.home.kind, sizes, divided, late)
+
+
+def _written(wanted: EditWanted, text: str, target: Target) -> tuple[list[plan.Operation], str]:
+    ids = tuple(entry.id for entry in wanted.entries)
+    match wanted.task:
+        case Task.NEW:
+            return [plan.Add(target.name, text)], f"added 1 to {target.title}"
+        case Task.EDIT:
+            return [plan.Replace(ids[0], text)], f"edited 1 in {target.title}"
+        case Task.JOIN:
+            return [plan.Join(ids, text)], f"joined {len(ids)} in {target.title}"
+        case Task.SPLIT:
+            parts = tuple(text.split("\n§\n"))
+            return [plan.Split(ids[0], parts)], f"split 1 into {len(parts)} in {target.title}"
+
+
+async def move(desk: DeskScreen, wanted: MoveWanted) -> None:
+    """Ask for the memory that entries shall go to, and move them there."""
+    here = desk.memory.here
+    if here is None:
+        return
+    rows = {row.key: row for row in desk.memory.target_rows if row.key != here.key}
+    picker = Picker(
+        f"Move {len(wanted.entries)} to",
+        target_choices(rows.values(), desk.session.short),
+        prompt="store, profile or memory",
+        glyphs=desk.session.glyphs,
+    )
+    chosen = await desk.app.push_screen_wait(picker)
+    if chosen is not None:
+        row = rows[chosen]
+        home = row.home if row.home != here.home else None
+        place = row.target.title if home is None else f"{row.target.title} of {row.home.name}"
+        moves = [plan.Move(entry.id, row.target.name, home) for entry in wanted.entries]
+        desk.memory.want(moves, f"moved {len(moves)} from {here.target.title} to {place}")

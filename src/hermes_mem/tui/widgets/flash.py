@@ -8,7 +8,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from hermes_mem.tui.memory.facts import Role
-from hermes_mem.tui.text import plain
+from hermes_mem.tui.text import plain, spread
 from hermes_mem.tui.widgets.parts import STYLES
 
 SECONDS = 8
@@ -18,9 +18,11 @@ SECONDS = 8
 class Flash(Widget):
     message: reactive[Content] = reactive(Content(""))
     _timer: Timer | None = None
+    _hint = ""
 
-    def say(self, sentence: str, role: Role = Role.TEXT) -> None:
-        """Show a sentence; it goes by itself, an error stays until the next one."""
+    def say(self, sentence: str, role: Role = Role.TEXT, hint: str = "") -> None:
+        """Show a sentence, with a key to press at the right; it goes by itself, an error stays until the next one."""
+        self._hint = hint
         self.message = plain(sentence).stylize(STYLES[role]) if STYLES[role] else plain(sentence)
         if self._timer:
             self._timer.stop()
@@ -28,7 +30,10 @@ class Flash(Widget):
 
     def clear(self) -> None:
         """Show nothing."""
+        self._hint = ""
         self.message = Content("")
 
     def render(self) -> Content:
-        return Content(" ").append(self.message).truncate(self.size.width, ellipsis=True)
+        hint = Content.styled(f"  {self._hint} ", STYLES["sign"]) if self._hint else Content("")
+        message = Content(" ").append(self.message).truncate(self.size.width - hint.cell_length, ellipsis=True)
+        return spread(message, hint, self.size.width)

@@ -1,0 +1,133 @@
+"""Changes of memory: applied in a worker, told on the flash line, taken back, repeated, kept against a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from textual import on, work
+from textual.message import Message
+from textual.widget import Widget
+
+from hermes_mem.model.errors import HermesMemError
+from hermes_mem.model.finding import Severity
+from hermes_mem.model.plan import Outcome, Result
+from hermes_mem.model.text import safe
+from hermes_mem.store.writing import Order
+from hermes_mem.tui.memory.facts import Role
+from hermes_mem.tui.memory.messages import ChangeWanted
+
+if TYPE_CHECKING:
+    from hermes_mem.tui.screens.desk import DeskScreen
+
+
+class Changes(Widget):
+    """Has no face of its own; it owns what was last refused, and speaks through the desk."""
+
+    DEFAULT_CSS = "Changes { display: none; }"
+
+    @dataclass
+    class Made(Message):
+        """A plan came back: done, unchanged or refused."""
+
+        order: Order
+        result: Result
+
+    @dataclass
+    class TakenBack(Message):
+        """An undo or a redo is done; `sentence` says which."""
+
+        sentence: str
+
+    @dataclass
+    class Failed(Message):
+        """It could not even be tried, or somebody else was in the way."""
+
+        error: HermesMemError
+
+    def __init__(self, desk: DeskScreen) -> None:
+        super().__init__(id="changes")
+        self._desk = desk
+        self.refused: Order | None = None
+
+    def apply(self, order: Order) -> None:
+        """Do it, unless something stands against it."""
+        self.refused = None
+        self._work(lambda: self.Made(order, self._desk.session.apply(order)))
+
+    def keep_anyway(self) -> None:
+        """Do what was refused last, against the rules that refused it."""
+        if self.refused:
+            self.apply(self.refused)
+
+    def undo(self) -> None:
+        """Take the newest change of the store in sight back."""
+        self._take_back("Took back", self._desk.session.undo)
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._take_back("Did again", self._desk.session.redo)
+
+    def _take_back(self, words: str, act: Callable[..., str]) -> None:
+        here = self._desk.memory.here
+        if here:
+            self._work(lambda: self.TakenBack(f"{words}: {act(here.home)}."))
+
+    @work(thread=True, group="write", exit_on_error=False)
+    def _work(self, act: Callable[[], Message]) -> None:
+        try:
+            message = act()
+        except HermesMemError as error:
+            message = self.Failed(error)
+        self.post_message(message)
+
+    @on(ChangeWanted)
+    def take(self, event: ChangeWanted) -> None:
+        """Takes an order from the desk."""
+        event.stop()
+        late = self._desk.session.settings.hermes_rules == "late"
+        self.apply(Order(event.home, event.operations, "you", event.summary, late=late))
+
+    @on(Made)
+    def tell(self, event: Made) -> None:
+        """Says what became of it."""
+        event.stop()
+        match event.result.outcome:
+            case Outcome.REFUSED:
+                self._tell_refusal(event.order, event.result)
+            case Outcome.UNCHANGED:
+                self._desk.say("Nothing to change: that is there already.")
+            case _:
+                self._desk.changed(told(event.order, event.result), hint="u undo")
+
+    def _tell_refusal(self, order: Order, result: Result) -> None:
+        against = [finding for finding in result.findings if finding.severity is Severity.BLOCKING]
+        self.refused = replace(order, allow={*order.allow, *(finding.rule for finding in against)})
+        more = f" And {len(against) - 1} more." if len(against) > 1 else ""
+        self._desk.say(safe(against[0].message) + more, Role.WARNING, hint="! do it anyway")
+
+    @on(TakenBack)
+    def tell_taken_back(self, event: TakenBack) -> None:
+        """Says what was taken back."""
+        event.stop()
+        self._desk.changed(safe(event.sentence), hint="U redo")
+
+    @on(Failed)
+    def tell_failure(self, event: Failed) -> None:
+        """Says what was in the way, and shows what is there now."""
+        event.stop()
+        hint = f" {event.error.hint}" if event.error.hint else ""
+        self._desk.read_stores()
+        self._desk.say(safe(event.error.message + hint), Role.ERROR)
+
+
+def told(order: Order, result: Result) -> str:
+    """`Removed 2 from MEMORY: 1,812 → 1,748 / 2,200.`"""
+    named = len(result.effects) > 1
+    budgets = ", ".join(
+        f"{effect.target.upper() + ' ' if named else ''}"
+        f"{effect.before.used:,} → {effect.after.used:,} / {effect.after.limit:,}"
+        for effect in result.effects
+    )
+    return f"{order.summary[:1].upper()}{order.summary[1:]}: {budgets}."
