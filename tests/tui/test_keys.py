@@ -90,6 +90,7 @@ CASES = {
     "entry.down": Case(first_line("Fact number 1")),
     "entry.right": Case(said("Moved 1 from MEMORY to USER"), ["b"]),
     "entry.left": Case(said("USER would be empty"), ["b", "tab"]),
+    "change.take-back": Case(said("Took back: removed 1 from MEMORY"), ["d", "6"]),
     "app.undo": Case(said("Took back: removed 1 from MEMORY"), ["d"]),
     "app.redo": Case(said("Did again: removed 1 from MEMORY"), ["d", "u"]),
     "app.keep-anyway": Case(said("Removed 1 from USER"), ["]", "d"]),

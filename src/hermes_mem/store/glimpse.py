@@ -11,6 +11,10 @@ LENGTH = 40
 
 def glimpse(text: str, agent: str) -> str:
     """The beginning of a text on one line, secrets masked."""
-    masked = mask(text, [finding.span for finding in scan(text, agent) if finding.secret and finding.span]).text
-    line = safe_line(masked[: 4 * LENGTH])
+    line = safe_line(masked(text, agent)[: 4 * LENGTH])
     return line if len(line) <= LENGTH else line[: LENGTH - 1] + "…"
+
+
+def masked(text: str, agent: str) -> str:
+    """The whole text, secrets masked."""
+    return mask(text, [finding.span for finding in scan(text, agent) if finding.secret and finding.span]).text

@@ -16,13 +16,15 @@ from hermes_mem.tui import themes
 from hermes_mem.tui.commands.change import CHANGE
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.everywhere import EVERYWHERE
-from hermes_mem.tui.commands.memory import LOOK, MARK, MOVE
+from hermes_mem.tui.commands.history import HISTORY
+from hermes_mem.tui.commands.memory import LOOK, MARK, TARGETS
+from hermes_mem.tui.commands.movement import MOVE
 from hermes_mem.tui.commands.registry import Registry
 from hermes_mem.tui.screens.desk import desk_screen
 from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.thrift import ThriftyApp
 
-COMMANDS: tuple[Command, ...] = (*MOVE, *MARK, *CHANGE, *LOOK, *EVERYWHERE)
+COMMANDS: tuple[Command, ...] = (*MOVE, *TARGETS, *MARK, *CHANGE, *LOOK, *HISTORY, *EVERYWHERE)
 """Every command of every view: the keymap, the palette, the help and the docs table are made from it."""
 
 

@@ -21,6 +21,8 @@ from hermes_mem.store.reading import Choice, find_homes, read
 from hermes_mem.tui.widgets.glyphs import ASCII, UNICODE, Glyphs
 
 if TYPE_CHECKING:
+    from hermes_mem.history.records import Change
+    from hermes_mem.store.differences import Difference
     from hermes_mem.store.writing import Order
 
 
@@ -78,16 +80,40 @@ class Session:
         return apply(order, self.env)
 
     def undo(self, home: Home) -> str:
-        """Take the newest change back; returns what that was. Raises what `store.undoing.undo` raises."""
+        """Take the newest change back; returns the history's words for it. Raises what `store.undoing.undo` raises."""
         from hermes_mem.store.undoing import undo
 
-        return undo(home, self.env, actor="you").about.summary.removeprefix("took back: ")
+        return undo(home, self.env, actor="you").about.summary
 
     def redo(self, home: Home) -> str:
-        """Do the newest undo again; returns what that was. Raises what `store.undoing.redo` raises."""
+        """Do the newest undo again; returns the history's words for it. Raises what `store.undoing.redo` raises."""
         from hermes_mem.store.undoing import redo
 
-        return redo(home, self.env, actor="you").about.summary.removeprefix("did again: took back: ")
+        return redo(home, self.env, actor="you").about.summary
+
+    def history(self) -> list[Change]:
+        """Every change, newest first; nothing is made where there is no history yet. Raises Unreadable, Damaged."""
+        from hermes_mem.config.places import state_dir
+        from hermes_mem.history.history import FILE
+        from hermes_mem.store.looking_back import changes
+
+        return changes(self.env) if (state_dir(self.env) / FILE).exists() else []
+
+    def differences(self, change_id: int) -> list[Difference]:
+        """What a change did to each entry. Raises NotFound, Unreadable, Damaged."""
+        from hermes_mem.store.differences import differences
+        from hermes_mem.store.looking_back import change_with_files, effects
+
+        change = change_with_files(change_id, self.env)
+        return differences(effects(change.files, change.about.kind, self.env))
+
+    def undo_change(self, change: Change) -> str:
+        """Take this change back; returns the history's words for it. Raises what `store.undoing.undo` raises."""
+        from hermes_mem.store.looking_back import home_at
+        from hermes_mem.store.undoing import undo
+
+        home = home_at(change.about.home, change.about.kind, self.env)
+        return undo(home, self.env, actor="you", change=change.id).about.summary
 
     @property
     def note(self) -> str:

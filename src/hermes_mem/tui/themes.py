@@ -146,6 +146,8 @@ _LINES = (
     "scrollbar-active",
     "footer-key-foreground",
     "link-color",
+    "screen-selection-background",
+    "screen-selection-foreground",
 )
 
 

@@ -20,79 +20,6 @@ class NeedsEntry(Memory):
         return None if at.entries_shown else "There is no entry here to do that with."
 
 
-class MoveDown(Memory):
-    """Move to the next row."""
-
-    id, label, keys, key_label, group, footer = "list.down", "move", ("j", "down"), "jk", "Move", True
-    title = "down"
-
-    def run(self, at: MemoryView) -> None:
-        at.walk(lambda pane: pane.cursor_down())
-
-
-class MoveUp(Memory):
-    """Move to the row before."""
-
-    id, label, keys, group = "list.up", "up", ("k", "up"), "Move"
-
-    def run(self, at: MemoryView) -> None:
-        at.walk(lambda pane: pane.cursor_up())
-
-
-class PageDown(Memory):
-    """Move a page down."""
-
-    id, label, keys, group = "list.page-down", "page down", ("pagedown",), "Move"
-
-    def run(self, at: MemoryView) -> None:
-        at.walk(lambda pane: pane.page_down())
-
-
-class PageUp(Memory):
-    """Move a page up."""
-
-    id, label, keys, group = "list.page-up", "page up", ("pageup",), "Move"
-
-    def run(self, at: MemoryView) -> None:
-        at.walk(lambda pane: pane.page_up())
-
-
-class HalfPageDown(Memory):
-    """Move half a page down."""
-
-    id, label, keys, group = "list.half-page-down", "half page down", ("ctrl+d",), "Move"
-
-    def run(self, at: MemoryView) -> None:
-        at.walk(lambda pane: pane.half_page_down())
-
-
-class HalfPageUp(Memory):
-    """Move half a page up."""
-
-    id, label, keys, group = "list.half-page-up", "half page up", ("ctrl+u",), "Move"
-
-    def run(self, at: MemoryView) -> None:
-        at.walk(lambda pane: pane.half_page_up())
-
-
-class Top(Memory):
-    """Move to the first row."""
-
-    id, label, keys, group = "list.top", "top", ("home",), "Move"
-
-    def run(self, at: MemoryView) -> None:
-        at.walk(lambda pane: pane.to_top())
-
-
-class Bottom(Memory):
-    """Move to the last row."""
-
-    id, label, keys, group = "list.bottom", "bottom", ("G", "end"), "Move"
-
-    def run(self, at: MemoryView) -> None:
-        at.walk(lambda pane: pane.to_bottom())
-
-
 class NextTarget(Memory):
     """Go to the next memory; after the last one of a store comes the next store."""
 
@@ -251,18 +178,7 @@ class Copy(Memory):
         at.post_message(CopyWanted(at.to_copy or "", len(at.current_list.chosen)))
 
 
-MOVE: tuple[Memory, ...] = (
-    MoveDown(),
-    MoveUp(),
-    PageDown(),
-    PageUp(),
-    HalfPageDown(),
-    HalfPageUp(),
-    Top(),
-    Bottom(),
-    NextTarget(),
-    PreviousTarget(),
-)
+TARGETS: tuple[Memory, ...] = (NextTarget(), PreviousTarget())
 
 MARK: tuple[Memory, ...] = (Mark(), Range(), ExtendDown(), ExtendUp(), MarkAll(), ClearMarks())
 

@@ -60,9 +60,8 @@ class Registry:
         return show_key(keys[0]) if keys else ""
 
     def in_view(self, view: str) -> list[Command]:
-        """Commands that can be given in this view: its own first, then those that work everywhere."""
-        own = [command for command in self.commands if command.view == view]
-        return own + [command for command in self.commands if command.view is None]
+        """Commands that can be given in this view: its own, and those that work everywhere."""
+        return [command for command in self.commands if command.view in (view, None)]
 
     def _rebind(self, command_id: str, keys: tuple[str, ...]) -> None:
         if (reason := self._refusal(command_id, keys)) is not None:

@@ -10,9 +10,11 @@ from textual import on, work
 from textual.message import Message
 from textual.widget import Widget
 
+from hermes_mem.history.records import Change
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.finding import Severity
 from hermes_mem.model.plan import Outcome, Result
+from hermes_mem.model.store import Home
 from hermes_mem.model.text import safe
 from hermes_mem.store.writing import Order
 from hermes_mem.tui.memory.facts import Role
@@ -36,9 +38,9 @@ class Changes(Widget):
 
     @dataclass
     class TakenBack(Message):
-        """An undo or a redo is done; `sentence` says which."""
+        """An undo or a redo is done; `summary` is what the history calls it."""
 
-        sentence: str
+        summary: str
 
     @dataclass
     class Failed(Message):
@@ -63,16 +65,20 @@ class Changes(Widget):
 
     def undo(self) -> None:
         """Take the newest change of the store in sight back."""
-        self._take_back("Took back", self._desk.session.undo)
+        self._in_sight(self._desk.session.undo)
 
     def redo(self) -> None:
         """Do again what was taken back last."""
-        self._take_back("Did again", self._desk.session.redo)
+        self._in_sight(self._desk.session.redo)
 
-    def _take_back(self, words: str, act: Callable[..., str]) -> None:
+    def undo_change(self, change: Change) -> None:
+        """Take one change back, of whatever store."""
+        self._work(lambda: self.TakenBack(self._desk.session.undo_change(change)))
+
+    def _in_sight(self, act: Callable[[Home], str]) -> None:
         here = self._desk.memory.here
         if here:
-            self._work(lambda: self.TakenBack(f"{words}: {act(here.home)}."))
+            self._work(lambda: self.TakenBack(act(here.home)))
 
     @work(thread=True, group="write", exit_on_error=False)
     def _work(self, act: Callable[[], Message]) -> None:
@@ -111,7 +117,7 @@ class Changes(Widget):
     def tell_taken_back(self, event: TakenBack) -> None:
         """Says what was taken back."""
         event.stop()
-        self._desk.changed(safe(event.sentence), hint="U redo")
+        self._desk.changed(f"{event.summary[:1].upper()}{safe(event.summary[1:])}.", hint="U redo")
 
     @on(Failed)
     def tell_failure(self, event: Failed) -> None:

@@ -14,7 +14,6 @@ WILL_SHOW = {
     "sessions": "past conversations, to search",
     "review": "what your agents have staged for you to write or reject",
     "health": "drift, duplicates, stale facts and secrets, with what to do about each",
-    "history": "every change to a memory, yours and the agent's, to take back",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from inspect import isawaitable
 from typing import TYPE_CHECKING
@@ -38,7 +39,11 @@ from hermes_mem.tui.widgets.tab_bar import TabBar
 from hermes_mem.tui.widgets.title_bar import TitleBar, Where
 
 if TYPE_CHECKING:
+    from hermes_mem.history.records import Change
+    from hermes_mem.store.differences import Difference
+    from hermes_mem.tui.history.view import HistoryView
     from hermes_mem.tui.memory.view import MemoryView
+    from hermes_mem.tui.memory.walking import Walkable
 
 WIDE = 160
 """Columns from which the board opens by itself, until the person chooses."""
@@ -201,17 +206,27 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         """Go to a view; those not visited yet are made now."""
         switcher = self.query_one(ContentSwitcher)
         if not switcher.query(f"#{view}"):
-            from hermes_mem.tui.screens.coming import ComingView
-
-            switcher.mount(ComingView(view))
+            switcher.mount(self._made(view))
         switcher.current = view
         self.query_one(TabBar).view = view
         self.call_after_refresh(self._focus_view)
         self.show_keys()
 
+    def _made(self, view: str) -> Widget:
+        if view == "history":
+            from hermes_mem.tui.history.view import HistoryView
+
+            return HistoryView(self.session.glyphs, self.session.clock)
+        from hermes_mem.tui.screens.coming import ComingView
+
+        return ComingView(view)
+
     def _focus_view(self) -> None:
         if self.view == "memory":
             self.memory.current_list.focus()
+        elif self.history:
+            self.history.list.focus()
+            self.read_history()
         else:
             self.query_one(f"#{self.view}").focus()
 
@@ -227,6 +242,60 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             self.say("Copied the selection through the terminal (OSC 52), which not every one takes.")
         else:
             self.say("Nothing is selected. y copies the entry, q quits.")
+
+    @property
+    def history(self) -> HistoryView | None:
+        """The History view while it is in sight."""
+        from hermes_mem.tui.history.view import HistoryView
+
+        return self.query_one("#history", HistoryView) if self.view == "history" else None
+
+    @property
+    def change_in_sight(self) -> Change | None:
+        """The change that the History view shows."""
+        return self.history.chosen if self.history else None
+
+    def walk(self, act: Callable[[Walkable], None]) -> None:
+        """Move in the view that is in sight."""
+        if self.view == "memory":
+            self.memory.walk(act)
+        elif self.history:
+            self.history.walk(act)
+
+    @work(thread=True, exclusive=True, group="history", exit_on_error=False)
+    def read_history(self) -> None:
+        """Reads the list of changes for the History view."""
+        try:
+            self.app.call_from_thread(self._show_history, self.session.history())
+        except HermesMemError as error:
+            self.app.call_from_thread(self._show_no_history, error.message)
+
+    def on_history_view_change_in_sight(self, event: HistoryView.ChangeInSight) -> None:
+        """Reads what the change under the cursor did; named as Textual finds it, so that the view is loaded late."""
+        self.read_change(event.change)
+
+    def _show_history(self, changes: list[Change]) -> None:
+        if self.history:
+            self.history.show(changes)
+
+    def _show_no_history(self, sentence: str) -> None:
+        if self.history:
+            self.history.show_problem(sentence)
+
+    @work(thread=True, exclusive=True, group="change", exit_on_error=False)
+    def read_change(self, change: Change) -> None:
+        """Reads what one change did."""
+        try:
+            found = self.session.differences(change.id)
+        except HermesMemError as error:
+            self.app.call_from_thread(self.say, error.message, Role.ERROR)
+            return
+        self.app.call_from_thread(self._show_change, change, found)
+
+    def _show_change(self, change: Change, differences: list[Difference]) -> None:
+        if self.history:
+            home = self.session.short(change.about.home)
+            self.history.show_change(change, differences, home, reveal=self.memory.desired.reveal)
 
     def focus_pane(self, steps: int) -> None:
         """Go to another pane of the view."""
@@ -254,6 +323,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         """Say what was changed, and show what is there now."""
         self.say(sentence, hint=hint)
         self.read_stores()
+        if self.history:
+            self.read_history()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Commands of other views are not there; one that cannot run now is, and says why when asked."""
@@ -275,7 +346,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     def place_of(self, command: Command) -> Widget:
         """What the command works on."""
-        return self if command.view is None else self.memory
+        return self.memory if command.view == "memory" else self
 
     @on(SightChanged)
     def show_where(self) -> None:
