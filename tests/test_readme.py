@@ -32,7 +32,7 @@ def test_every_picture_it_shows_is_made_by_the_tool() -> None:
 
 def test_every_error_has_its_exit_code_in_the_list() -> None:
     listed = set(map(int, re.findall(r"(?:^|· )(\d+) ", section_of("Exit codes"), re.MULTILINE)))
-    kinds = [errors.HermesMemError, *errors.HermesMemError.__subclasses__()]
+    kinds: list[type[errors.HermesMemError]] = [errors.HermesMemError, *errors.HermesMemError.__subclasses__()]
     assert {kind.exit_code for kind in kinds} <= listed
 
 

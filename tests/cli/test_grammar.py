@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hermes_mem.cli.registry import NOUNS, load
+from hermes_mem.cli.lazy import load
+from hermes_mem.cli.registry import NOUNS
 from tests.cli.conftest import Cli, write
 
 READS = (["stores"], ["memory", "list"], ["budget"], ["status"], ["prompt"])

@@ -1,4 +1,4 @@
-"""`hermes-mem memory`: the entries of every store found."""
+"""`hermes-mem memory`: the entries of every store found, and the verbs that change them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,33 @@ from typing import Annotated
 import typer
 
 from hermes_mem.cli import complete, entries, output, reading, shapes
+from hermes_mem.cli.lazy import LazyGroup, Stub
+from hermes_mem.cli.lookup import named
 from hermes_mem.cli.options import Cut, How, Where, noun, takes
-from hermes_mem.model.errors import NotFound, Usage
-from hermes_mem.model.store import Snapshot
 
-app = noun("List and show the entries that an agent remembers.")
+
+def _verb(name: str, help_text: str, module: str) -> Stub:
+    return Stub(name, help_text, "Change", f"hermes_mem.cli.{module}")
+
+
+VERBS = (
+    _verb("add", "Add an entry at the end of a memory.", "wording"),
+    _verb("edit", "Give an entry another text; without one, in your editor.", "wording"),
+    _verb("join", "Make one entry out of several, at the place of the first.", "wording"),
+    _verb("split", "Make several entries out of one, at its place.", "wording"),
+    _verb("remove", "Remove entries; `undo` brings them back.", "placing"),
+    _verb("move", "Move entries to another memory, profile or store.", "placing"),
+    _verb("reorder", "Give an entry another place in its memory.", "placing"),
+)
+
+
+class Verbs(LazyGroup):
+    """The words after `memory`."""
+
+    stubs = VERBS
+
+
+app = noun("List, show and change the entries that an agent remembers.", Verbs)
 
 LIMIT = 200
 """How many entries of a target are listed as text when nobody says; JSON is whole unless `--limit` cuts it."""
@@ -45,31 +67,9 @@ def list_entries(where: Where, how: How, cut: Cut, target: TargetOption = None) 
 def show_entries(ids: Ids, where: Where, how: How) -> None:
     """Show entries whole, with what was found on them and what that means for the agent."""
     stores = reading.asked(where)
-    found = [one for given in ids for one in _named(given, stores)]
+    found = [one for given in ids for one in named(given, stores)]
     if how.json:
         output.document(entries=[shapes.entry_row(o.store, o.target.name, o.entry, how.reveal) for o in found])
         return
     for one in found:
         entries.print_whole(one, how.reveal)
-
-
-def _named(given: str, stores: list[Snapshot]) -> list[entries.Placed]:
-    """The entries that an id or the beginning of one means: one, or the same text in several stores.
-
-    Raises Usage when different entries begin so, NotFound when none does.
-    """
-    everything = [placed for store in stores for placed in entries.placed(store)]
-    exact = [placed for placed in everything if placed.entry.id == given.lower()]
-    found = exact or [p for p in everything if given and "~" not in p.entry.id and p.entry.id.startswith(given.lower())]
-    if not found:
-        raise NotFound(f"No entry has the id {given}.", _why_not(stores))
-    if len(candidates := {placed.entry.id: placed for placed in found}) > 1:
-        names = "\n".join(f"{id}  {placed.line(reveal=False)}" for id, placed in candidates.items())
-        raise Usage(f"{given} is the beginning of {len(candidates)} ids.", names)
-    return found
-
-
-def _why_not(stores: list[Snapshot]) -> str:
-    unread = [t.title for store in stores for t in store.targets if t.state.broken]
-    hint = "An entry that was reworded has a new id; `hermes-mem memory list` shows the ids of now."
-    return f"{', '.join(unread)} could not be read, so its entries are not known.\n{hint}" if unread else hint

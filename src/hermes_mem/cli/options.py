@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple, TypeVar, get_type_hints
 
 import typer
+from typer.core import TyperGroup
 
 from hermes_mem.cli import complete
 from hermes_mem.disk.environment import Environment
@@ -61,7 +62,6 @@ class Cut(NamedTuple):
     full: Annotated[bool, _option("--full", help="Everything, each text whole.")] = False
 
 
-GROUPS = (Where, How, Cut)
 NAMES = frozenset({*Where._fields, *How._fields, *Cut._fields})
 
 
@@ -82,7 +82,7 @@ def takes(command: Callable[..., T]) -> Callable[..., T]:
     A shared option that was given before the command, and that the command has not, is a usage error.
     """
     signature = inspect.signature(command, eval_str=True)
-    groups = {p.name: p.annotation for p in signature.parameters.values() if p.annotation in GROUPS}
+    groups = {p.name: p.annotation for p in signature.parameters.values() if _is_group(p.annotation)}
     known = {name for group in groups.values() for name in group._fields}
 
     @functools.wraps(command)
@@ -97,11 +97,15 @@ def takes(command: Callable[..., T]) -> Callable[..., T]:
     return with_groups
 
 
+def _is_group(annotation: Any) -> bool:
+    return hasattr(annotation, "_field_defaults")
+
+
 def _spread(signature: inspect.Signature) -> list[inspect.Parameter]:
     keyword = inspect.Parameter.KEYWORD_ONLY
     spread = [inspect.Parameter("context", keyword, annotation=typer.Context)]
     for parameter in signature.parameters.values():
-        if parameter.annotation in GROUPS:
+        if _is_group(parameter.annotation):
             spread += _options_of(parameter.annotation)
         elif parameter.name != "context":
             spread.append(parameter.replace(kind=keyword))
@@ -127,8 +131,8 @@ def shared(where: Where, how: How, cut: Cut) -> None:
     """The callback of every group of commands: it declares the options, and the command reads them."""
 
 
-def noun(help_text: str) -> typer.Typer:
-    """The app of a noun that has verbs: `memory list`, `config show`."""
-    app = typer.Typer(help=help_text, add_completion=False, pretty_exceptions_enable=False)
+def noun(help_text: str, cls: type[TyperGroup] | None = None) -> typer.Typer:
+    """The app of a noun that has verbs: `memory list`, `config show`. `cls` is its group, where it is a lazy one."""
+    app = typer.Typer(cls=cls, help=help_text, add_completion=False, pretty_exceptions_enable=False)
     app.callback()(shared)
     return app

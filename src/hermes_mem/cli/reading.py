@@ -9,7 +9,7 @@ from hermes_mem.cli.options import Where
 from hermes_mem.config.settings import load
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Damaged, NotFound, Unreadable, Usage
-from hermes_mem.model.store import Snapshot
+from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State
 from hermes_mem.store.reading import Choice, find_homes, read
 
@@ -28,6 +28,15 @@ def asked(where: Where, target: str | None = None) -> list[Snapshot]:
     """Every store that the options name. Raises as `snapshots` does."""
     env = Environment.here()
     return snapshots(where.choice(env), env, target)
+
+
+def homes(where: Where) -> list[Home]:
+    """Where every store lies that the options name, nothing read. Raises as `snapshots` does."""
+    env = Environment.here()
+    found = find_homes(env, where.choice(env))
+    if not found:
+        raise NotFound(nothing_found(env), TRY)
+    return found
 
 
 def snapshots(choice: Choice, env: Environment, target: str | None = None) -> list[Snapshot]:

@@ -43,5 +43,8 @@ class Layout(Protocol):
     def lock_path(self, home: Path, target: str) -> Path:
         """The file whose lock the agent takes to write the target."""
 
+    def place_of(self, lock: Path) -> tuple[Path, str] | None:
+        """The home and the target that a lock is for; None for a lock of something else."""
+
     def file_change(self, home: Path, target: str, texts: Sequence[str]) -> FileChange:
         """What is to be published so that the target has these entries; call it under the lock. Raises OSError."""

@@ -76,12 +76,12 @@ class Draft:
         )
 
     def _put(self, place: Place, index: int | None, texts: Iterable[str]) -> None:
-        stripped = [text.strip() for text in texts]
+        clean = [text.replace("\r\n", "\n").replace("\r", "\n").strip() for text in texts]
         slots = self.lists[place]
         at = len(slots) if index is None else index
-        slots[at:at] = [Slot(text) for text in stripped]
+        slots[at:at] = [Slot(text) for text in clean]
         self.touched[place] = None
-        self.written += [(place, text) for text in stripped]
+        self.written += [(place, text) for text in clean]
 
     def _change(self, entry: str, texts: Iterable[str]) -> None:
         place, index = self._find(entry)

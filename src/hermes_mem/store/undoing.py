@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from hermes_mem.commit.recovery import recover_all
 from hermes_mem.commit.run import run
 from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
@@ -19,9 +18,20 @@ from hermes_mem.model.store import Home
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.merging import Contested, reversed_in
+from hermes_mem.store.recovering import recovered
 
 BY_HAND = ("you", "script")
 """Actors whose changes are taken back without naming them."""
+
+TOOK_BACK, DID_AGAIN = "took back: ", "did again: "
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a change would be taken back: the files as they would be, and what the history would say."""
+
+    about: About
+    files: tuple[FileChange, ...]
 
 
 def undo(home: Home, env: Environment, *, actor: str, change: int | None = None) -> Change:
@@ -31,57 +41,111 @@ def undo(home: Home, env: Environment, *, actor: str, change: int | None = None)
     done truthfully, with the texts that stand in the way; and what `apply` raises.
     """
     with History.opened(state_dir(env)) as history:
-        recover_all(history)
-        chosen = history.change(change) if change is not None else _newest(history, home)
-        return _take_back(chosen, history, actor, Origin.UNDO)
+        recovered(history)
+        return _take_back(_to_undo(home, history, change), history, actor, Origin.UNDO)
 
 
 def redo(home: Home, env: Environment, *, actor: str) -> Change:
     """Take the newest undo of this store back, as long as nothing was changed by hand since. Raises as `undo` does."""
     with History.opened(state_dir(env)) as history:
-        recover_all(history)
-        for change in _done(history, home):
-            if change.about.origin is Origin.UNDO and not _undone(change, history, home):
-                return _take_back(history.change(change.id), history, actor, Origin.REDO)
-            if change.about.origin is Origin.CHANGE and change.about.actor in BY_HAND:
-                break
+        recovered(history)
+        return _take_back(_to_redo(home, history), history, actor, Origin.REDO)
+
+
+def preview_undo(home: Home, env: Environment, *, actor: str, change: int | None = None) -> Way:
+    """What `undo` would do now; no file of an agent is locked or written. Raises as `undo` does."""
+    with History.opened(state_dir(env)) as history:
+        return _way_back(_to_undo(home, history, change), actor, Origin.UNDO)
+
+
+def preview_redo(home: Home, env: Environment, *, actor: str) -> Way:
+    """What `redo` would do now, as `preview_undo`."""
+    with History.opened(state_dir(env)) as history:
+        return _way_back(_to_redo(home, history), actor, Origin.REDO)
+
+
+def undoable(homes: Iterable[Home], env: Environment) -> list[Home]:
+    """The stores in which `undo` would find a change without being told which."""
+    with History.opened(state_dir(env)) as history:
+        return [home for home in homes if _newest_by_hand(home, history)]
+
+
+def redoable(homes: Iterable[Home], env: Environment) -> list[Home]:
+    """The stores in which `redo` would find an undo."""
+    with History.opened(state_dir(env)) as history:
+        return [home for home in homes if _newest_undo(home, history)]
+
+
+def taken_back(changes: Iterable[Change]) -> set[int]:
+    """Ids of the changes that a later undo took back, or a later redo made again, which still holds.
+
+    `changes` are those of a store, newest first.
+    """
+    ids: set[int] = set()
+    for change in changes:
+        if change.about.undoes is not None and change.fate is Fate.DONE and change.id not in ids:
+            ids.add(change.about.undoes)
+    return ids
+
+
+def _to_undo(home: Home, history: History, change: int | None) -> Change:
+    if change is not None:
+        return history.change(change)
+    if (newest := _newest_by_hand(home, history)) is None:
+        raise NotFound(
+            "There is no change of yours to take back in this store.",
+            "`hermes-mem history list` shows all of them; one by others is taken back by its id.",
+        )
+    return history.change(newest.id)
+
+
+def _to_redo(home: Home, history: History) -> Change:
+    if (newest := _newest_undo(home, history)) is None:
         raise NotFound("There is nothing to do again.", "Only an undo can be, while nothing was changed since.")
+    return history.change(newest.id)
 
 
-def _newest(history: History, home: Home) -> Change:
-    for change in _done(history, home):
-        repeatable = change.about.origin in (Origin.CHANGE, Origin.REDO)
-        if repeatable and change.about.actor in BY_HAND and not _undone(change, history, home):
-            return history.change(change.id)
-    raise NotFound(
-        "There is no change of yours to take back in this store.",
-        "`hermes-mem history list` shows all of them; one by others is taken back by its id.",
-    )
+def _newest_by_hand(home: Home, history: History) -> Change | None:
+    changes = _done(history, home)
+    gone = taken_back(changes)
+    repeatable = (Origin.CHANGE, Origin.REDO)
+    found = (c for c in changes if c.about.origin in repeatable and c.about.actor in BY_HAND and c.id not in gone)
+    return next(found, None)
+
+
+def _newest_undo(home: Home, history: History) -> Change | None:
+    changes = _done(history, home)
+    gone = taken_back(changes)
+    for change in changes:
+        if change.about.origin is Origin.UNDO and change.id not in gone:
+            return change
+        if change.about.origin is Origin.CHANGE and change.about.actor in BY_HAND:
+            break
+    return None
 
 
 def _done(history: History, home: Home) -> list[Change]:
     return [change for change in history.changes(home.path) if change.fate is Fate.DONE]
 
 
-def _undone(change: Change, history: History, home: Home) -> bool:
-    """Whether a later undo took it back, or a redo made it again, and was not taken back itself."""
-    later = [other for other in _done(history, home) if other.about.undoes == change.id]
-    return any(not _undone(other, history, home) for other in later)
-
-
 def _take_back(change: Change, history: History, actor: str, origin: Origin) -> Change:
     with all_held([file.lock for file in change.files if file.lock]):
-        files = [_back(file, change) for file in reversed(change.files)]
-        word = "took back" if origin is Origin.UNDO else "did again"
-        about = replace(
-            change.about,
-            actor=actor,
-            summary=f"{word}: {change.about.summary}",
-            reason="",
-            origin=origin,
-            undoes=change.id,
-        )
-        return run([file for file in files if file is not None], about, history)
+        way = _way_back(change, actor, origin)
+        return run(way.files, way.about, history)
+
+
+def _way_back(change: Change, actor: str, origin: Origin) -> Way:
+    files = [_back(file, change) for file in reversed(change.files)]
+    summary = _reversed(change.about.summary)
+    about = replace(change.about, actor=actor, summary=summary, reason="", origin=origin, undoes=change.id)
+    return Way(about, tuple(file for file in files if file is not None))
+
+
+def _reversed(summary: str) -> str:
+    """What the history says of a change that takes back the one of which it said this."""
+    if summary.startswith(TOOK_BACK):
+        return DID_AGAIN + summary.removeprefix(TOOK_BACK)
+    return TOOK_BACK + summary.removeprefix(DID_AGAIN)
 
 
 def _back(file: FileChange, change: Change) -> FileChange | None:

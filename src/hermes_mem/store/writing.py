@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hermes_mem.commit.recovery import recover_all
 from hermes_mem.commit.run import run
 from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.lock import all_held
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change
+from hermes_mem.model.entry import Identity, assign_ids
 from hermes_mem.model.errors import Conflict, Damaged, Unreadable
 from hermes_mem.model.file import FileChange
 from hermes_mem.model.finding import Finding
@@ -22,6 +22,7 @@ from hermes_mem.model.target import State, Target
 from hermes_mem.store.editing import Draft, Place
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.reading import read
+from hermes_mem.store.recovering import recovered
 from hermes_mem.store.refusing import refused, target_findings, text_findings
 
 
@@ -58,7 +59,7 @@ def apply(order: Order, env: Environment) -> Result:
     file or our history cannot be written.
     """
     with History.opened(state_dir(env)) as history:
-        recover_all(history)
+        recovered(history)
         draft, result = _worked_out(order, [read(home, env, late=order.late) for home in order.homes])
         if result.outcome is not Outcome.APPLIED:
             return result
@@ -67,9 +68,9 @@ def apply(order: Order, env: Environment) -> Result:
 
 
 def recover(env: Environment) -> list[Change]:
-    """Finish or roll back what a dead process left open; gives back what was found, closed."""
+    """Finish or roll back what a dead process left open; gives back what was found, closed. Raises as `apply` does."""
     with History.opened(state_dir(env)) as history:
-        return recover_all(history)
+        return recovered(history)
 
 
 def _apply_locked(order: Order, env: Environment, history: History, locked: Collection[Place]) -> Result:
@@ -115,11 +116,16 @@ def _worked_out(order: Order, snapshots: Sequence[Snapshot]) -> tuple[Draft, Res
         draft.apply(operation)
     homes = {snapshot.home.path: snapshot for snapshot in snapshots}
     effects = tuple(effect for place in draft.touched if (effect := _effect(draft, homes, place)) is not None)
-    findings = tuple(_findings(order, draft, homes, effects))
+    findings = tuple(_without_way_out(f, order) for f in _findings(order, draft, homes, effects))
     if not effects:
         return draft, Result(Outcome.UNCHANGED, (), findings)
     outcome = Outcome.REFUSED if refused(findings, order.allow) else Outcome.APPLIED
     return draft, Result(outcome, effects, findings)
+
+
+def _without_way_out(finding: Finding, order: Order) -> Finding:
+    """What the person has allowed is still told, and not how to allow it."""
+    return replace(finding, fix=None) if finding.rule in order.allow else finding
 
 
 def _effect(draft: Draft, homes: Mapping[Path, Snapshot], place: Place) -> Effect | None:
@@ -148,9 +154,12 @@ def _findings(
     order: Order, draft: Draft, homes: Mapping[Path, Snapshot], effects: Sequence[Effect]
 ) -> Iterable[Finding]:
     for (path, target), text in draft.written:
-        yield from text_findings(text, target, homes[path].home.kind, late=order.late)
+        (entry,) = assign_ids([Identity(target, text)])
+        for finding in text_findings(text, target, homes[path].home.kind, late=order.late):
+            yield replace(finding, entry=entry)
     for effect in effects:
         found = homes[effect.home.path].target(effect.target)
         assert found is not None
         elsewhere = {text for other in effects if other is not effect for text in other.new}
-        yield from target_findings(found, effect.after, effect.new, elsewhere)
+        for finding in target_findings(found, effect.after, effect.new, elsewhere):
+            yield replace(finding, file=str(found.path))

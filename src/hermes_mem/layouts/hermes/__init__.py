@@ -8,7 +8,7 @@ from hermes_mem.layouts.hermes.format import parse, serialise, unique
 from hermes_mem.layouts.hermes.homes import KIND, find
 from hermes_mem.layouts.hermes.prompt import blocks
 from hermes_mem.layouts.hermes.reading import read
-from hermes_mem.layouts.hermes.writing import file_change, lock_path
+from hermes_mem.layouts.hermes.writing import file_change, lock_path, place_of
 
 __all__ = [
     "KIND",
@@ -18,6 +18,7 @@ __all__ = [
     "find",
     "lock_path",
     "parse",
+    "place_of",
     "read",
     "serialise",
     "size",

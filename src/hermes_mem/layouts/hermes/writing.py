@@ -11,7 +11,7 @@ from pathlib import Path
 from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.writing import version_at
 from hermes_mem.layouts.hermes.format import serialise, unique
-from hermes_mem.layouts.hermes.paths import memory_path
+from hermes_mem.layouts.hermes.paths import FILES, memory_path
 from hermes_mem.model.file import FileChange, FileKind, FileVersion
 
 NEW_FILE_MODE = 0o600
@@ -24,6 +24,12 @@ def lock_path(home: Path, target: str) -> Path:
     """The file whose lock the agent takes to write this target, beside the name it knows, not behind a link."""
     path = memory_path(home, target)
     return path.with_name(path.name + ".lock")
+
+
+def place_of(lock: Path) -> tuple[Path, str] | None:
+    """The home and the target that this lock is for: `lock_path` the other way round."""
+    home = lock.parent.parent
+    return next(((home, target) for target in FILES if lock_path(home, target) == lock), None)
 
 
 def file_change(home: Path, target: str, texts: Sequence[str]) -> FileChange:

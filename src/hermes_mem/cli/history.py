@@ -1,0 +1,133 @@
+"""`hermes-mem history`: who changed what, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from hermes_mem.cli import changed, output, reading
+from hermes_mem.cli.cells import columns, cut
+from hermes_mem.cli.options import How, Where, noun, takes
+from hermes_mem.disk.environment import Environment
+from hermes_mem.history.records import Change, Fate
+from hermes_mem.model.file import FileVersion
+from hermes_mem.model.text import safe_line
+from hermes_mem.store import looking_back
+from hermes_mem.store.differences import differences
+from hermes_mem.store.undoing import taken_back
+
+app = noun("Show who changed what, and when.")
+
+LIMIT = 50
+"""How many changes are listed when nobody says."""
+
+Limit = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="At most N changes.")]
+Number = Annotated[int, typer.Argument(metavar="CHANGE", min=1, help="Its number in `history list`.")]
+
+
+@app.command("list")
+@takes
+def list_changes(where: Where, how: How, limit: Limit = None) -> None:
+    """List changes, newest first, with the number by which `undo` takes each."""
+    env = Environment.here()
+    names = {home.path: home.name for home in reading.homes(where)}
+    every = [change for change in looking_back.changes(env) if change.about.home in names]
+    gone = taken_back(every)
+    most = limit or (None if how.json else LIMIT)
+    rows = [_row(change, names[change.about.home], gone) for change in every[:most]]
+    if how.json:
+        output.document(changes=rows)
+        return
+    _print_rows(rows)
+    if (left := len(every) - len(rows)) > 0:
+        output.line(f"… {left:,} more; --limit N shows them")
+    if not every:
+        output.note("Nothing was changed yet.")
+
+
+@app.command("show")
+@takes
+def show_change(number: Number, how: How) -> None:
+    """Show a change whole: its files, and each entry as it was and as it became."""
+    env = Environment.here()
+    change = looking_back.change_with_files(number, env)
+    home = looking_back.home_at(change.about.home, change.about.kind, env)
+    row = _row(change, home.name, taken_back(looking_back.changes(env)))
+    entries = differences(looking_back.effects(change.files, change.about.kind, env))
+    files = [(file.path, file.before, file.after) for file in change.files]
+    if how.json:
+        manner = changed.Manner(json=True, reveal=how.reveal, full=True)
+        rows = [changed.difference_row(one, manner) for one in entries]
+        output.document(change=row | {"files": [_file_row(*file) for file in files], "entries": rows})
+        return
+    _print_rows([row])
+    for path, _, after in files:
+        output.line(f"  {safe_line(str(path))}{'' if after else '  (removed)'}")
+    for one in entries:
+        output.line(f"  {one.target.upper()}")
+        for mark, version in (("-", one.was), ("+", one.now)):
+            if version and not (mark == "-" and one.was == one.now):
+                output.line(f"    {mark} {version.id}")
+                changed.print_text(changed.masked(version.text, one.home.kind, how.reveal).text)
+
+
+@app.command("size")
+@takes
+def show_size(how: How) -> None:
+    """Show where the history lies, and how large it is."""
+    env = Environment.here()
+    path, size = looking_back.size(env)
+    count = len(looking_back.changes(env))
+    if how.json:
+        output.document(path=str(path), bytes=size, changes=count)
+    else:
+        output.line(f"{safe_line(str(path))}  {size:,} bytes · {count:,} changes")
+
+
+def _row(change: Change, store: str, gone: Iterable[int]) -> dict[str, Any]:
+    about = change.about
+    return {
+        "id": change.id,
+        "store": store,
+        "time": change.time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "actor": about.actor,
+        "target": about.target,
+        "summary": about.summary,
+        "reason": about.reason,
+        "undone": change.id in gone,
+        "origin": about.origin,
+        "undoes": about.undoes,
+        "state": change.fate,
+    }
+
+
+def _file_row(path: Path, before: FileVersion | None, after: FileVersion | None) -> dict[str, Any]:
+    """A file with the hashes of what it was and became."""
+    return {"path": str(path), "before": before and before.digest, "after": after and after.digest}
+
+
+def _print_rows(rows: Iterable[dict[str, Any]]) -> None:
+    """Number, time of here, actor, store, what was done, and what has become of it since."""
+    cells = [
+        (str(row["id"]), _here(row["time"]), row["actor"], safe_line(row["store"]), safe_line(_words(row)))
+        for row in rows
+    ]
+    for line in columns(cells, right=frozenset({0})):
+        output.line(cut(line, output.width()))
+
+
+def _here(time: str) -> str:
+    from datetime import datetime
+
+    return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _words(row: dict[str, Any]) -> str:
+    state = "" if row["state"] == Fate.DONE else f" ({row['state']})"
+    undone = " (taken back)" if row["undone"] else ""
+    reason = f": {row['reason']}" if row["reason"] else ""
+    return f"{row['summary']}{reason}{state}{undone}"

@@ -1,0 +1,119 @@
+"""`hermes-mem memory add|edit|join|split`: the verbs that bring a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from hermes_mem.cli import complete, output, reading
+from hermes_mem.cli.changing import Changing, carry_out
+from hermes_mem.cli.editor import edited
+from hermes_mem.cli.entries import Placed
+from hermes_mem.cli.lookup import entries_of_one, one_store
+from hermes_mem.cli.options import How, Where, takes
+from hermes_mem.cli.texts import pieces_of, text_of
+from hermes_mem.disk.environment import Environment
+from hermes_mem.guards import scan
+from hermes_mem.model.errors import HermesMemError, Usage
+from hermes_mem.model.plan import Add, Join, Replace, Split
+from hermes_mem.model.store import Home
+from hermes_mem.model.text import mask, safe
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+TargetName = Annotated[
+    str,
+    typer.Argument(metavar="TARGET", help="Which memory: memory or user.", autocompletion=complete.targets),
+]
+Id = Annotated[str, typer.Argument(metavar="ID", help="An id, or how it begins.", autocompletion=complete.entry_ids)]
+Text = Annotated[str, typer.Argument(metavar="TEXT|-", help="The text; - reads it from stdin.")]
+NewText = Annotated[
+    str | None, typer.Argument(metavar="[TEXT|-]", help="The new text; - reads it from stdin.", show_default=False)
+]
+Texts = Annotated[
+    list[str],
+    typer.Argument(metavar="TEXT TEXT...|-", help="The new texts; - reads them from stdin, lines of § between them."),
+]
+IdsAndText = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="ID ID... [TEXT|-]",
+        help="Ids, or how they begin; a last word that cannot be an id is the text. Without one the texts are joined.",
+        autocompletion=complete.entry_ids,
+    ),
+]
+
+_MAY_BE_ID = re.compile(r"[0-9a-fA-F]+(~[0-9]+)?").fullmatch
+
+
+@app.command()
+@takes
+def add(target: TargetName, text: Text, where: Where, how: How, options: Changing) -> int:
+    """Add an entry at the end of a memory."""
+    name = target.lower()
+    stores = reading.asked(where, name)
+    home = one_store([store.home for store in stores if store.target(name)], f"have a {name.upper()}")
+    return carry_out(home, [Add(name, text_of(text))], f"added to {name.upper()}", how, options)
+
+
+@app.command()
+@takes
+def edit(entry: Id, where: Where, how: How, options: Changing, text: NewText = None) -> int:
+    """Give an entry another text; without one, in your editor.
+
+    The editor is $VISUAL, else $EDITOR, on a file that is removed afterwards.
+    """
+    home, [found] = entries_of_one([entry], reading.asked(where))
+    summary = f"reworded in {found.target.title}"
+
+    def put(new: str) -> int:
+        return carry_out(home, [Replace(found.entry.id, new)], summary, how, options)
+
+    return _through_editor(found, home, put) if text is None else put(text_of(text))
+
+
+def _through_editor(found: Placed, home: Home, put: Callable[[str], int]) -> int:
+    """Let the person edit; what could not be written is shown, so that it is not lost with the file."""
+    text = edited(found.entry.text, Environment.here())
+    try:
+        code = put(text)
+    except HermesMemError:
+        _show_draft(text, home)
+        raise
+    if code:
+        _show_draft(text, home)
+    return code
+
+
+def _show_draft(text: str, home: Home) -> None:
+    secrets = [finding.span for finding in scan(text, home.kind) if finding.secret and finding.span]
+    output.note("What you wrote:")
+    for line in safe(mask(text, secrets).text).split("\n"):
+        output.note(f"    {line}")
+
+
+@app.command()
+@takes
+def join(words: IdsAndText, where: Where, how: How, options: Changing) -> int:
+    """Make one entry out of several, at the place of the first."""
+    *ids, last = words
+    given = None if _MAY_BE_ID(last) else last
+    home, found = entries_of_one(words if given is None else ids or [last], reading.asked(where))
+    if len(found) < 2:
+        raise Usage("A join needs at least two entries.", "Name each by its id.")
+    text = "\n".join(placed.entry.text for placed in found) if given is None else text_of(given)
+    operation = Join(tuple(placed.entry.id for placed in found), text)
+    return carry_out(home, [operation], f"joined {len(found)} in {found[0].target.title}", how, options)
+
+
+@app.command()
+@takes
+def split(entry: Id, texts: Texts, where: Where, how: How, options: Changing) -> int:
+    """Make several entries out of one, at its place."""
+    home, [found] = entries_of_one([entry], reading.asked(where))
+    pieces = pieces_of(texts)
+    summary = f"split 1 into {len(pieces)} in {found.target.title}"
+    return carry_out(home, [Split(found.entry.id, pieces)], summary, how, options)

@@ -1,0 +1,69 @@
+"""Changes of the history as changes of entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from hermes_mem.config.places import state_dir
+from hermes_mem.disk.environment import Environment
+from hermes_mem.history.history import History
+from hermes_mem.history.records import Change
+from hermes_mem.model.errors import HermesMemError
+from hermes_mem.model.file import FileChange, FileVersion
+from hermes_mem.model.plan import Effect
+from hermes_mem.model.store import Home
+from hermes_mem.store.layouts import layout_of
+from hermes_mem.store.reading import Choice, find_homes, read
+
+
+def changes(env: Environment) -> list[Change]:
+    """Every change of every store, newest first, without their files. Raises Unreadable, Damaged."""
+    with History.opened(state_dir(env)) as history:
+        return history.changes()
+
+
+def change_with_files(change_id: int, env: Environment) -> Change:
+    """A change with what each file was and became. Raises NotFound, Unreadable, Damaged."""
+    with History.opened(state_dir(env)) as history:
+        return history.change(change_id)
+
+
+def size(env: Environment) -> tuple[Path, int]:
+    """The file of the history, and its bytes. Raises Unreadable, Damaged."""
+    with History.opened(state_dir(env)) as history:
+        return history.path, history.size()
+
+
+def home_at(path: Path, kind: str, env: Environment) -> Home:
+    """The store that lies, or lay, at this path."""
+    try:
+        return find_homes(env, Choice(store=path))[0]
+    except HermesMemError:
+        return Home(kind, path, path.name.removeprefix("."), "Named by the history.")
+
+
+def effects(files: Iterable[FileChange], kind: str, env: Environment) -> tuple[Effect, ...]:
+    """What happened to the entries of each file that is a target; limits are those in force now."""
+    return tuple(effect for file in files if (effect := _effect(file, kind, env)) is not None)
+
+
+def _effect(file: FileChange, kind: str, env: Environment) -> Effect | None:
+    layout = layout_of(kind)
+    if file.lock is None or (place := layout.place_of(file.lock)) is None:
+        return None
+    home = home_at(place[0], kind, env)
+    if (target := read(home, env).target(place[1])) is None:
+        return None
+    old, new = _texts(file.before, kind), _texts(file.after, kind)
+    before, after = (replace(target.budget, used=layout.size(layout.unique(texts))) for texts in (old, new))
+    return Effect(home, target.name, before, after, old, new)
+
+
+def _texts(version: FileVersion | None, kind: str) -> tuple[str, ...]:
+    """The entries of a version; none where it was no text, which only an agent's own fault can leave."""
+    try:
+        return tuple(layout_of(kind).parse(version.raw)) if version else ()
+    except HermesMemError:
+        return ()

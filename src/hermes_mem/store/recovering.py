@@ -1,0 +1,22 @@
+"""What a dead process left open is finished or rolled back before anything else is done."""
+
+from __future__ import annotations
+
+from hermes_mem.commit.recovery import recover_all
+from hermes_mem.history.history import History
+from hermes_mem.history.records import Change
+from hermes_mem.model.errors import Unreadable
+
+
+def recovered(history: History) -> list[Change]:
+    """The changes that dead processes left open, closed now.
+
+    Raises Busy when an agent does not let go of its lock, Unreadable when the system refuses.
+    """
+    try:
+        return recover_all(history)
+    except OSError as error:
+        raise Unreadable(
+            f"A change that was cut off cannot be recovered: {error.filename or 'a file'} ({error.strerror}).",
+            "Until it is, nothing else is changed. Check owner and mode of the file and of its directory.",
+        ) from error
