@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Static
+from textual.reactive import reactive
+from textual.widget import Widget
 
 from hermes_mem.model.text import safe_line
 from hermes_mem.tui.memory.drawing import TargetRow, reading
@@ -17,11 +18,20 @@ from hermes_mem.tui.widgets.gauge import Form, Gauge
 from hermes_mem.tui.widgets.glyphs import Glyphs
 
 
+class Names(Widget):
+    """What is in sight on the left, its store on the right, as far as there is room."""
+
+    parts: reactive[tuple[Content, Content]] = reactive((Content(), Content()))
+
+    def render(self) -> Content:
+        return spread(*self.parts, self.size.width)
+
+
 class TargetStrip(Vertical):
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__(id="strip")
         self._glyphs = glyphs
-        self._names = Static(id="strip-names")
+        self._names = Names(id="strip-names")
         self._gauge = Gauge(form=Form.LINE, glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
@@ -34,7 +44,7 @@ class TargetStrip(Vertical):
         homes = list(dict.fromkeys(row.home.name for row in targets))
         number = f"  {homes.index(here.home.name) + 1}/{len(homes)} " if len(homes) > 1 else " "
         store = Content.styled(safe_line(here.home.name) + number, "$text-muted")
-        self._names.update(spread(Content(" ").append(Content("  ").join(names)), store, self.size.width))
+        self._names.parts = (Content(" ").append(Content("  ").join(names)), store)
         self._gauge.reading = None if here.target.state.broken else reading(here.target)
 
     def _named(self, row: TargetRow, here: TargetRow) -> Content:
