@@ -41,6 +41,20 @@ class Task(Enum):
     SPLIT = "split"
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text that the person wrote: the draft that is kept until it is done, and what it was written about.
+
+    `base` is the text that it replaces, None when it replaces no single one; `known` are the texts of the target that
+    the person could see.
+    """
+
+    draft: str
+    target: str
+    base: str | None
+    known: frozenset[str]
+
+
 @dataclass
 class ChangeWanted(Message):
     """The person wants this done to the store; `summary` is what the history will call it."""
@@ -48,6 +62,7 @@ class ChangeWanted(Message):
     home: Home
     operations: Sequence[Operation]
     summary: str
+    written: Written | None = None
 
 
 @dataclass

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from hermes_mem.history.records import Change
-from hermes_mem.model.errors import HermesMemError
+from hermes_mem.model.errors import HermesMemError, NotFound
 from hermes_mem.model.finding import Severity
 from hermes_mem.model.plan import Outcome, Result
 from hermes_mem.model.store import Home
@@ -33,6 +33,7 @@ class Changes(Widget):
     class Made(Message):
         """A plan came back: done, unchanged or refused."""
 
+        wanted: ChangeWanted
         order: Order
         result: Result
 
@@ -47,21 +48,22 @@ class Changes(Widget):
         """It could not even be tried, or somebody else was in the way."""
 
         error: HermesMemError
+        wanted: ChangeWanted | None
 
     def __init__(self, desk: DeskScreen) -> None:
         super().__init__(id="changes")
         self._desk = desk
-        self.refused: Order | None = None
+        self.refused: tuple[ChangeWanted, Order] | None = None
 
-    def apply(self, order: Order) -> None:
+    def apply(self, wanted: ChangeWanted, order: Order) -> None:
         """Do it, unless something stands against it."""
         self.refused = None
-        self._work(lambda: self.Made(order, self._desk.session.apply(order)))
+        self._work(lambda: self.Made(wanted, order, self._desk.session.apply(order)), wanted)
 
     def keep_anyway(self) -> None:
         """Do what was refused last, against the rules that refused it."""
         if self.refused:
-            self.apply(self.refused)
+            self.apply(*self.refused)
 
     def undo(self) -> None:
         """Take the newest change of the store in sight back."""
@@ -81,11 +83,11 @@ class Changes(Widget):
             self._work(lambda: self.TakenBack(act(here.home)))
 
     @work(thread=True, group="write", exit_on_error=False)
-    def _work(self, act: Callable[[], Message]) -> None:
+    def _work(self, act: Callable[[], Message], wanted: ChangeWanted | None = None) -> None:
         try:
             message = act()
         except HermesMemError as error:
-            message = self.Failed(error)
+            message = self.Failed(error, wanted)
         self.post_message(message)
 
     @on(ChangeWanted)
@@ -93,7 +95,7 @@ class Changes(Widget):
         """Takes an order from the desk."""
         event.stop()
         late = self._desk.session.settings.hermes_rules == "late"
-        self.apply(Order(event.home, event.operations, "you", event.summary, late=late))
+        self.apply(event, Order(event.home, event.operations, "you", event.summary, late=late))
 
     @on(Made)
     def tell(self, event: Made) -> None:
@@ -101,15 +103,22 @@ class Changes(Widget):
         event.stop()
         match event.result.outcome:
             case Outcome.REFUSED:
-                self._tell_refusal(event.order, event.result)
+                self._tell_refusal(event)
             case Outcome.UNCHANGED:
+                self._drop_draft(event.wanted)
                 self._desk.say("Nothing to change: that is there already.")
             case _:
+                self._drop_draft(event.wanted)
                 self._desk.changed(told(event.order, event.result), hint="u undo")
 
-    def _tell_refusal(self, order: Order, result: Result) -> None:
-        against = [finding for finding in result.findings if finding.severity is Severity.BLOCKING]
-        self.refused = replace(order, allow={*order.allow, *(finding.rule for finding in against)})
+    def _drop_draft(self, wanted: ChangeWanted) -> None:
+        if wanted.written:
+            self._desk.drafts.pop(wanted.written.draft, None)
+
+    def _tell_refusal(self, made: Made) -> None:
+        against = [finding for finding in made.result.findings if finding.severity is Severity.BLOCKING]
+        allowed = {*made.order.allow, *(finding.rule for finding in against)}
+        self.refused = (made.wanted, replace(made.order, allow=allowed))
         more = f" And {len(against) - 1} more." if len(against) > 1 else ""
         self._desk.say(safe(against[0].message) + more, Role.WARNING, hint="! do it anyway")
 
@@ -123,8 +132,14 @@ class Changes(Widget):
     def tell_failure(self, event: Failed) -> None:
         """Says what was in the way, and shows what is there now."""
         event.stop()
-        hint = f" {event.error.hint}" if event.error.hint else ""
         self._desk.read_stores()
+        written = event.wanted.written if event.wanted else None
+        if isinstance(event.error, NotFound) and event.wanted and written and written.base is not None:
+            from hermes_mem.tui.screens.contested import settle
+
+            self.run_worker(settle(self._desk, event.wanted, written), group="dialog")
+            return
+        hint = f" {event.error.hint}" if event.error.hint else ""
         self._desk.say(safe(event.error.message + hint), Role.ERROR)
 
 

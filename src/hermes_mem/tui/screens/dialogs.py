@@ -9,7 +9,7 @@ from hermes_mem.model.target import Target
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import show_key
 from hermes_mem.tui.memory.drawing import TargetRow
-from hermes_mem.tui.memory.messages import EditWanted, MoveWanted, Task
+from hermes_mem.tui.memory.messages import ChangeWanted, EditWanted, MoveWanted, Task, Written
 from hermes_mem.tui.screens.editor import Editor, Writing
 from hermes_mem.tui.screens.first_start import FirstStart
 from hermes_mem.tui.screens.help import Help
@@ -102,12 +102,14 @@ async def write(desk: DeskScreen, wanted: EditWanted) -> None:
     desk.drafts.pop(draft, None)
     if text in ("", begun) and wanted.task is not Task.JOIN:
         return
+    desk.drafts[draft] = text
     if not done:
-        desk.drafts[draft] = text
         desk.say("The draft is kept until you quit; the same key opens it again.")
         return
     operations, summary = _written(wanted, text, here.target)
-    desk.memory.want(operations, summary)
+    known = frozenset(entry.text for entry in here.target.entries)
+    written = Written(draft, here.target.name, begun if wanted.task is Task.EDIT else None, known)
+    desk.post_message(ChangeWanted(here.home, operations, summary, written))
 
 
 def _writing(here: TargetRow, wanted: EditWanted, draft: str | None, *, late: bool) -> Writing:

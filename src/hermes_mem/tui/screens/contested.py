@@ -1,0 +1,111 @@
+"""An entry that somebody else changed while the person wrote: theirs, ours, both, and the three side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from hermes_mem.model import plan
+from hermes_mem.model.entry import Entry
+from hermes_mem.model.text import safe
+from hermes_mem.store.glimpse import masked
+from hermes_mem.tui.memory.facts import Line, Role, say
+from hermes_mem.tui.memory.messages import ChangeWanted, Written
+from hermes_mem.tui.screens.picker import Choice, Picker
+from hermes_mem.tui.text import paragraph
+
+if TYPE_CHECKING:
+    from hermes_mem.tui.screens.desk import DeskScreen
+
+LIKENESS = 60
+"""Per cent of `rapidfuzz.fuzz.token_set_ratio` from which an entry is taken for the other's version of ours."""
+
+
+async def settle(desk: DeskScreen, wanted: ChangeWanted, written: Written) -> None:
+    """Ask what shall become of a text whose entry is no longer what it was, and do it; stepping out keeps the draft."""
+    operation = wanted.operations[0]
+    assert isinstance(operation, plan.Replace)
+    mine, base = operation.text, written.base or ""
+    theirs = their_version(base, await _new_entries(desk, wanted, written))
+    choices = _choices(theirs)
+    while True:
+        picker = Picker("The entry changed while you wrote", choices, glyphs=desk.session.glyphs)
+        chosen = await desk.app.push_screen_wait(picker)
+        if chosen != "compare":
+            break
+        await desk.app.push_screen_wait(Comparison(wanted.home.kind, base, mine, theirs))
+    if chosen == "mine" and theirs is not None:
+        again = replace(written, base=theirs.text)
+        desk.post_message(replace(wanted, operations=[plan.Replace(theirs.id, mine)], written=again))
+    elif chosen == "new":
+        add = [plan.Add(written.target, mine)]
+        desk.post_message(replace(wanted, operations=add, summary="kept 1 as new", written=replace(written, base=None)))
+    elif chosen == "theirs":
+        desk.drafts.pop(written.draft, None)
+    else:
+        desk.say("Your text is kept as a draft.")
+
+
+async def _new_entries(desk: DeskScreen, wanted: ChangeWanted, written: Written) -> Sequence[Entry]:
+    """What lies in the memory now and was not there when the person began: one of those is the other's version."""
+    worker = desk.run_worker(lambda: desk.session.read(wanted.home), thread=True, group="read-again")
+    target = (await worker.wait()).target(written.target)
+    return [entry for entry in target.entries if entry.text not in written.known] if target else []
+
+
+def their_version(base: str, entries: Sequence[Entry]) -> Entry | None:
+    """The entry that is most like the one that is gone; None when none is like it."""
+    from rapidfuzz import fuzz, process, utils
+
+    texts = {entry.id: entry.text for entry in entries}
+    found = process.extractOne(
+        base, texts, scorer=fuzz.token_set_ratio, processor=utils.default_process, score_cutoff=LIKENESS
+    )
+    return next((entry for entry in entries if found and entry.id == found[2]), None)
+
+
+def _choices(theirs: Entry | None) -> list[Choice]:
+    if theirs is None:
+        return [
+            Choice("new", "Keep mine as a new entry", "The entry you wrote about is gone."),
+            Choice("theirs", "Discard mine", "Leave the memory as it is now."),
+            Choice("compare", "Compare", "The text of before, and yours."),
+        ]
+    return [
+        Choice("mine", "Mine", "Put my text in the place of theirs; theirs stays in the history."),
+        Choice("theirs", "Theirs", "Leave the memory as it is now, and drop mine."),
+        Choice("new", "Both", "Keep theirs, and mine as a new entry."),
+        Choice("compare", "Compare", "The text of before, theirs and mine."),
+    ]
+
+
+class Comparison(ModalScreen[None]):
+    """The versions of one entry, one below the other."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "dismiss(None)", "close")]
+
+    def __init__(self, kind: str, base: str, mine: str, theirs: Entry | None) -> None:
+        super().__init__()
+        versions = {"Before": base, "Theirs": theirs.text if theirs else "", "Mine": mine}
+        self._versions = {name: masked(text, kind) for name, text in versions.items() if text}
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="help") as box:
+            box.border_title = Content("Compare")
+            box.border_subtitle = Content("esc closes")
+            with VerticalScroll():
+                yield Static(paragraph(self._lines()))
+
+    def _lines(self) -> list[Line]:
+        lines: list[Line] = []
+        for name, text in self._versions.items():
+            lines += [say(name, Role.STRONG), *(say(f"  {line}") for line in safe(text).split("\n")), ()]
+        return lines

@@ -1,0 +1,167 @@
+"""Changing memory on the screen: what lies on disk afterwards, what is said, and that nothing written is lost."""
+
+from __future__ import annotations
+
+from textual.widgets import TextArea
+
+from hermes_mem.disk.environment import Environment
+from hermes_mem.tui.screens.editor import Editor
+from hermes_mem.tui.screens.picker import Picker
+from tests.homes import HermesHome
+from tests.tui.conftest import FACTS
+from tests.tui.desk import Desk, joined, opened, session
+
+SECRET = "The key is ghp_" + "a1B2" * 9
+
+
+def memory(home: HermesHome) -> bytes:
+    return (home.path / "memories/MEMORY.md").read_bytes()
+
+
+def user(home: HermesHome) -> bytes:
+    return (home.path / "memories/USER.md").read_bytes()
+
+
+async def write(desk: Desk, text: str, *, keep: bool = True) -> None:
+    """Put a text into the open editor, and write it or leave."""
+    assert isinstance(desk.app.screen, Editor)
+    desk.app.screen.query_one(TextArea).load_text(text)
+    await desk.press("ctrl+s" if keep else "escape")
+
+
+async def test_remove_and_undo_and_redo(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "j", "d") as desk:
+        assert memory(home) == joined([FACTS[0], *FACTS[2:]])
+        assert "Removed 1 from MEMORY: " in desk.text
+        assert "u undo" in desk.text
+        await desk.press("u")
+        assert memory(home) == joined(FACTS)
+        await desk.press("U")
+        assert memory(home) == joined([FACTS[0], *FACTS[2:]])
+
+
+async def test_undo_after_a_restart(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "d"):
+        assert memory(home) == joined(FACTS[1:])
+    async with opened(session(env), "u"):
+        assert memory(home) == joined(FACTS)
+
+
+async def test_marked_entries_go_together(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "space", "j", "space", "d") as desk:
+        assert "MEMORY would lose more than half" in desk.text
+        await desk.press("exclamation_mark")
+        assert memory(home) == joined(FACTS[2:])
+        assert "Removed 2 from MEMORY" in desk.text
+
+
+async def test_edit_shows_the_budget_and_writes(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "e") as desk:
+        desk.app.screen.query_one(TextArea).load_text("npm is not")
+        await desk.settle()
+        before, after = (len(joined(texts).decode()) for texts in (FACTS, ["npm is not", *FACTS[1:]]))
+        assert f"{before} → {after} / 2,200" in desk.text
+        await desk.press("ctrl+s")
+        assert memory(home) == joined(["npm is not", *FACTS[1:]])
+        assert "Edited 1 in MEMORY" in desk.text
+
+
+async def test_a_new_entry(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "N") as desk:
+        await write(desk, "  A new fact\n")
+        assert memory(home) == joined([*FACTS, "A new fact"])
+
+
+async def test_a_draft_that_is_left_comes_back(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "e") as desk:
+        await write(desk, "half a thou", keep=False)
+        assert memory(home) == joined(FACTS)
+        await desk.press("e")
+        assert desk.app.screen.query_one(TextArea).text == "half a thou"
+
+
+async def test_a_refusal_keeps_the_text_and_one_key_keeps_it_anyway(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "N") as desk:
+        await write(desk, SECRET)
+        assert memory(home) == joined(FACTS)
+        assert "! do it anyway" in desk.text
+        await desk.press("N")
+        assert desk.app.screen.query_one(TextArea).text == SECRET
+        await desk.press("escape", "exclamation_mark")
+        assert memory(home) == joined([*FACTS, SECRET])
+
+
+async def test_join_and_split(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "space", "j", "space", "m") as desk:
+        await write(desk, "pnpm, and deploys on Tuesdays")
+        assert memory(home) == joined(["pnpm, and deploys on Tuesdays", *FACTS[2:]])
+        await desk.press("n", "home", "S")
+        await write(desk, "pnpm\n§\ndeploys on Tuesdays")
+        assert memory(home) == joined(["pnpm", "deploys on Tuesdays", *FACTS[2:]])
+
+
+async def test_move_to_another_memory_and_across_the_board(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "t") as desk:
+        assert isinstance(desk.app.screen, Picker)
+        await desk.press("enter")
+        assert user(home) == joined(["Prefers short answers", FACTS[0]])
+        await desk.press("b", "tab", "j", "less_than_sign")
+        assert user(home) == joined(["Prefers short answers"])
+        assert memory(home) == joined([*FACTS[1:], FACTS[0]])
+
+
+async def test_an_entry_keeps_its_cursor_when_it_is_put_elsewhere(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "alt+down", "alt+down") as desk:
+        assert memory(home) == joined([*FACTS[1:3], FACTS[0], FACTS[3]])
+        assert desk.cursor == 2
+
+
+async def test_others_changed_other_entries_meanwhile(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "e") as desk:
+        home.memory(joined([*FACTS, "theirs"]))
+        await write(desk, "mine")
+        assert memory(home) == joined(["mine", *FACTS[1:], "theirs"])
+
+
+async def test_others_changed_this_entry_meanwhile(home: HermesHome, env: Environment) -> None:
+    theirs = "pnpm 10 is the package manager here"
+    async with opened(session(env), "e") as desk:
+        home.memory(joined([theirs, *FACTS[1:]]))
+        await write(desk, "mine")
+        assert "The entry changed while you wrote" in desk.text
+        await desk.press("down", "down", "down", "enter")
+        assert all(text in desk.text for text in (FACTS[0], theirs, "mine"))
+        await desk.press("escape", "enter")
+        assert memory(home) == joined(["mine", *FACTS[1:]])
+        await desk.press("u")
+        assert memory(home) == joined([theirs, *FACTS[1:]])
+
+
+async def test_this_entry_is_gone_and_the_text_is_kept_as_new(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "e") as desk:
+        home.memory(joined(FACTS[1:]))
+        await write(desk, "mine")
+        await desk.press("enter")
+        assert memory(home) == joined([*FACTS[1:], "mine"])
+
+
+async def test_a_history_that_cannot_be_written_stops_the_change(home: HermesHome, env: Environment) -> None:
+    (env.user_home / ".state").mkdir(exist_ok=True)
+    (env.user_home / ".state/hermes-mem").write_text("in the way")
+    async with opened(session(env), "d") as desk:
+        assert memory(home) == joined(FACTS)
+        assert "history" in desk.text
+
+
+async def test_history_shows_what_went_and_takes_back_an_older_change(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "d", "d", "6", "j") as desk:
+        assert f"- {FACTS[0]}" in desk.text
+        await desk.press("enter")
+        assert memory(home) == joined([FACTS[0], *FACTS[2:]])
+
+
+async def test_history_masks_secrets(home: HermesHome, env: Environment) -> None:
+    home.memory(joined([*FACTS, SECRET]))
+    async with opened(session(env), "G", "d", "6") as desk:
+        assert "- The key is ••••••" in desk.text
+        assert "a1B2a1B2" not in desk.text
