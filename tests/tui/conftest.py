@@ -19,7 +19,8 @@ from tests.tui.text_snapshot import UPDATE, TextSnapshots
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """No blinking cursor, and colours whatever the person running the tests prefers."""
     monkeypatch.setattr(Input, "_toggle_cursor", lambda self: None)
-    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name in ("NO_COLOR", "EDITOR", "VISUAL"):
+        monkeypatch.delenv(name, raising=False)
 
 
 FACTS = ["pnpm is the package manager", "Deploys happen on Tuesdays", "The API speaks JSON", "Tests live beside code"]

@@ -82,6 +82,7 @@ CASES = {
     "detail.up": Case(lambda desk: not detail_scrolled(desk), ["G", "home", "z", "J"]),
     "entry.remove": Case(said("Removed 1 from MEMORY")),
     "entry.edit": Case(lambda desk: isinstance(desk.app.screen, Editor)),
+    "entry.edit-outside": Case(said("No editor is named")),
     "entry.new": Case(lambda desk: isinstance(desk.app.screen, Editor)),
     "entry.split": Case(lambda desk: isinstance(desk.app.screen, Editor)),
     "entry.join": Case(lambda desk: isinstance(desk.app.screen, Editor), ["space", "j", "space"]),

@@ -10,11 +10,11 @@ import typer
 
 from hermes_mem.cli import complete, output, reading
 from hermes_mem.cli.changing import Changing, carry_out
-from hermes_mem.cli.editor import edited
 from hermes_mem.cli.entries import Placed
 from hermes_mem.cli.lookup import entries_of_one, one_store
 from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.cli.texts import pieces_of, text_of
+from hermes_mem.disk.editor import edited
 from hermes_mem.disk.environment import Environment
 from hermes_mem.guards import scan
 from hermes_mem.model.errors import HermesMemError, Usage

@@ -86,8 +86,12 @@ class ThriftyApp(App[Result]):
     """An application whose terminal is sent what has changed, and no more."""
 
     def on_mount(self) -> None:
-        """After an editor or a shell had the terminal, nothing is known of it."""
-        self.app_resume_signal.subscribe(self, lambda _: self._frame.forget())
+        """After an editor or a shell had the terminal, nothing is known of it; Textual 8.2.8 repaints only parts."""
+        self.app_resume_signal.subscribe(self, lambda _: self._begin_anew())
+
+    def _begin_anew(self) -> None:
+        self._frame.forget()
+        self.refresh(layout=True)
 
     @cached_property
     def _frame(self) -> Frame:

@@ -35,6 +35,15 @@ class Edit(Changing):
         at.post_message(EditWanted(Task.EDIT, at.under_cursor))
 
 
+class EditOutside(Changing):
+    """Edit the entry in $VISUAL or $EDITOR; one that opens a window leaves the screen as it is."""
+
+    id, label, keys = "entry.edit-outside", "edit in $EDITOR", ("E",)
+
+    def run(self, at: MemoryView) -> None:
+        at.post_message(EditWanted(Task.EDIT, at.under_cursor, outside=True))
+
+
 class New(Memory):
     """Write a new entry at the end of this memory."""
 
@@ -139,6 +148,7 @@ class SendRight(Send):
 CHANGE: tuple[Memory, ...] = (
     RemoveEntries(),
     Edit(),
+    EditOutside(),
     New(),
     Move(),
     Join(),

@@ -67,10 +67,11 @@ class ChangeWanted(Message):
 
 @dataclass
 class EditWanted(Message):
-    """The person wants to write: about these entries, or a new one."""
+    """The person wants to write: about these entries, or a new one; with `outside`, in an editor of their own."""
 
     task: Task
     entries: Sequence[Entry]
+    outside: bool = False
 
 
 @dataclass

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.app import SuspendNotSupported
+from textual.worker import WorkerFailed
+
 from hermes_mem.model import plan
+from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.target import Target
+from hermes_mem.model.text import safe
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import show_key
 from hermes_mem.tui.memory.drawing import TargetRow
+from hermes_mem.tui.memory.facts import Role
 from hermes_mem.tui.memory.messages import ChangeWanted, EditWanted, MoveWanted, Task, Written
 from hermes_mem.tui.screens.editor import Editor, Writing
 from hermes_mem.tui.screens.first_start import FirstStart
@@ -98,7 +104,10 @@ async def write(desk: DeskScreen, wanted: EditWanted) -> None:
     draft = f"{here.key}/{wanted.task.value}/{','.join(entry.id for entry in wanted.entries)}"
     writing = _writing(here, wanted, desk.drafts.get(draft), late=desk.session.settings.hermes_rules == "late")
     begun = "\n".join(entry.text for entry in wanted.entries)
-    done, text = await desk.app.push_screen_wait(Editor(writing, desk.session.glyphs))
+    if wanted.outside:
+        done, text = await _written_outside(desk, writing.text)
+    else:
+        done, text = await desk.app.push_screen_wait(Editor(writing, desk.session.glyphs))
     desk.drafts.pop(draft, None)
     if text in ("", begun) and wanted.task is not Task.JOIN:
         return
@@ -110,6 +119,26 @@ async def write(desk: DeskScreen, wanted: EditWanted) -> None:
     known = frozenset(entry.text for entry in here.target.entries)
     written = Written(draft, here.target.name, begun if wanted.task is Task.EDIT else None, known)
     desk.post_message(ChangeWanted(here.home, operations, summary, written))
+
+
+async def _written_outside(desk: DeskScreen, text: str) -> tuple[bool, str]:
+    """The text from the person's own editor; the one it began with when that did not work, which is said."""
+    from hermes_mem.disk.editor import edited, has_window
+
+    env = desk.session.env
+    try:
+        if has_window(env):
+            worker = desk.run_worker(lambda: edited(text, env), thread=True, group="editor", exit_on_error=False)
+            return True, str(await worker.wait()).strip()
+        with desk.app.suspend():
+            return True, edited(text, env).strip()
+    except HermesMemError as error:
+        desk.say(safe(f"{error.message} {error.hint or ''}"), Role.WARNING)
+    except WorkerFailed as failure:
+        desk.say(safe(str(failure.error)), Role.WARNING)
+    except SuspendNotSupported:
+        desk.say("This terminal cannot be lent to another program; e edits here.", Role.WARNING)
+    return False, text
 
 
 def _writing(here: TargetRow, wanted: EditWanted, draft: str | None, *, late: bool) -> Writing:

@@ -10,12 +10,16 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import current_thread, main_thread
 from types import FrameType
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Damaged, Refused, Usage
 
 NOTHING = "Nothing was changed."
+
+WINDOWED = frozenset(("code", "codium", "cursor", "gedit", "gvim", "kate", "mate", "subl", "zed"))
+"""Editors that open a window; most of them come back at once unless they are told to wait (`code --wait`)."""
 
 
 def edited(text: str, env: Environment) -> str:
@@ -29,12 +33,18 @@ def edited(text: str, env: Environment) -> str:
         path.touch(mode=0o600, exist_ok=False)
         path.write_bytes(text.encode())
         try:
-            code = subprocess.run([*command, str(path)], check=False).returncode  # noqa: S603  the person's own editor
+            call = [*command, str(path)]
+            code = subprocess.run(call, check=False, env=dict(env.environ)).returncode  # noqa: S603  the person's own
         except OSError as error:
             raise Usage(f"The editor {command[0]} cannot be started ({error.strerror}).", NOTHING) from error
         if code:
             raise Refused(f"The editor {command[0]} ended with {code}.", NOTHING)
         return _read(path)
+
+
+def has_window(env: Environment) -> bool:
+    """Whether the person's editor opens a window of its own, so that the screen can stay. Raises Usage as `edited`."""
+    return Path(_command(env)[0]).name in WINDOWED
 
 
 def _command(env: Environment) -> list[str]:
@@ -61,6 +71,9 @@ def _read(path: Path) -> str:
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
     """A closed terminal or a kill ends the process by an exception, so that the file goes with it."""
+    if current_thread() is not main_thread():
+        yield  # Signals go to the main thread, and a screen ends in its own way.
+        return
     before = {number: signal.signal(number, _end) for number in (signal.SIGTERM, signal.SIGHUP)}
     try:
         yield
