@@ -20,8 +20,8 @@ from tests.cli.shape import SHAPES, misfits
 class Stream(io.TextIOWrapper):
     """A stream that remembers its bytes and says whether it is a terminal."""
 
-    def __init__(self, terminal: bool, encoding: str) -> None:
-        self.raw_bytes = io.BytesIO()
+    def __init__(self, terminal: bool, encoding: str, content: bytes = b"") -> None:
+        self.raw_bytes = io.BytesIO(content)
         self.terminal = terminal
         super().__init__(self.raw_bytes, encoding=encoding, write_through=True)
 
@@ -54,7 +54,9 @@ class Ran:
 
 
 class Cli(Protocol):
-    def __call__(self, *arguments: str, terminal: bool = False, encoding: str = "utf-8", **variables: str) -> Ran: ...
+    def __call__(
+        self, *arguments: str, terminal: bool = False, encoding: str = "utf-8", stdin: bytes = b"", **variables: str
+    ) -> Ran: ...
 
 
 @pytest.fixture
@@ -70,12 +72,14 @@ def user_home(isolated: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def cli(user_home: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
     """`cli("memory", "list", "--json")` runs the command and returns what became of it."""
 
-    def run(*arguments: str, terminal: bool = False, encoding: str = "utf-8", **variables: str) -> Ran:
+    def run(
+        *arguments: str, terminal: bool = False, encoding: str = "utf-8", stdin: bytes = b"", **variables: str
+    ) -> Ran:
         out, err = Stream(terminal, encoding), Stream(terminal, encoding)
         with monkeypatch.context() as patch:
             for name, value in variables.items():
                 patch.setenv(name, value)
-            for name, stream in {"stdin": Stream(terminal, encoding), "stdout": out, "stderr": err}.items():
+            for name, stream in {"stdin": Stream(terminal, encoding, stdin), "stdout": out, "stderr": err}.items():
                 patch.setattr(sys, name, stream)
             code = answer(list(arguments))
         return Ran(code, out.raw_bytes.getvalue(), err.raw_bytes.getvalue().decode(encoding))
@@ -97,6 +101,18 @@ def demo(tmp_path: Path) -> Path:
     directory = tmp_path / "demo"
     create(directory)
     return directory
+
+
+def ids(cli: Cli, *arguments: str, target: int = 0) -> list[str]:
+    """The ids of a target of the first store that the options name."""
+    store = cli("memory", "list", "--json", *arguments).json["stores"][0]
+    return [entry["id"] for entry in store["targets"][target]["entries"]]
+
+
+def texts(directory: Path, name: str = "memory") -> list[str]:
+    """The entries that lie in a memory file, as the agent would split them."""
+    path = directory / "memories" / f"{name.upper()}.md"
+    return path.read_text("utf-8").split("\n§\n") if path.exists() else []
 
 
 def write(directory: Path, **targets: Sequence[str] | bytes) -> Path:

@@ -51,7 +51,37 @@ TARGET = {
 }
 STORE = {"store": str, "kind": {"hermes"}, "home": str, "profile": str}
 
+VERSION = ({"id": str, "text": str}, NONE)
+DIFFERENCE = {"store": str, "target": str, "was": VERSION, "now": VERSION}
+CHANGE = {
+    "id": int,
+    "store": str,
+    "time": str,
+    "actor": {"you", "script", "agent", "hermes", "pi", "unknown"},
+    "target": str,
+    "summary": str,
+    "reason": str,
+    "undone": bool,
+}
+
 SHAPES: dict[str, Any] = {
+    "change": {
+        "outcome": {"applied", "partial", "staged", "unchanged", "refused"},
+        "changes": [int],
+        "staged": [str],
+        "entries": [DIFFERENCE],
+        "findings": [FINDING],
+        "budgets": [{"store": str, "target": str, "before": int, "after": int, "limit": int}],
+    },
+    "history list": {"changes": [CHANGE]},
+    "history show": {
+        "change": {
+            **CHANGE,
+            "files": [{"path": str, "before": TEXT_OR_NONE, "after": TEXT_OR_NONE}],
+            "entries": [DIFFERENCE],
+        }
+    },
+    "history size": {"path": str, "bytes": int, "changes": int},
     "stores": {
         "stores": [
             {**STORE, "why": str, "targets": [str]} | dict.fromkeys(("sessions", "pending", "skills"), COUNT_OR_NONE)

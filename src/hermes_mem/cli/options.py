@@ -83,13 +83,15 @@ def takes(command: Callable[..., T]) -> Callable[..., T]:
     """
     signature = inspect.signature(command, eval_str=True)
     groups = {p.name: p.annotation for p in signature.parameters.values() if _is_group(p.annotation)}
-    known = {name for group in groups.values() for name in group._fields}
+    known = {name for group in groups.values() for name in group._fields} | signature.parameters.keys()
 
     @functools.wraps(command)
     def with_groups(context: typer.Context, **own: Any) -> T:
         values = said(context)
         _refuse_unknown(context, (values.keys() & NAMES) - known)
-        rest = {name: value for name, value in (own | {"context": context}).items() if name in signature.parameters}
+        rest = {
+            name: value for name, value in (own | values | {"context": context}).items() if name in signature.parameters
+        }
         return command(**rest, **{name: pick(group, values) for name, group in groups.items()})
 
     with_groups.__signature__ = signature.replace(parameters=_spread(signature))  # type: ignore[attr-defined]
