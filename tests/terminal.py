@@ -52,6 +52,14 @@ class Terminal:
                 raise TimeoutError(f"no {text!r} in {self.sent[-2000:]!r}")
         return time.perf_counter() - self.started
 
+    def ended(self, timeout: float = 20) -> int:
+        """Read until the program has ended; gives its exit code. Raises TimeoutError when it goes on."""
+        end = time.perf_counter() + timeout
+        while self._read(0.05) and self._process.poll() is None:
+            if time.perf_counter() > end:
+                raise TimeoutError(f"still running after {self.sent[-2000:]!r}")
+        return self._process.wait()
+
     def quiet(self, seconds: float = 0.3) -> bytes:
         """Read until nothing was sent for so long; gives what came."""
         before = len(self.sent)

@@ -125,16 +125,14 @@ async def test_a_move_sends_what_differs(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(sent.encode()) < 800
 
 
-async def test_after_the_terminal_was_lent_nothing_is_taken_for_granted(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_after_the_terminal_was_lent_all_of_it_is_painted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     wire = Wire(monkeypatch)
     widget: VirtualList[Item] = VirtualList(Drawn())
     widget.set_rows(items("entry one", "entry two"))
     desk = Desk(widget, "caduceus")
     async with desk.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        desk.app_resume_signal.publish(desk)
-        await pilot.pause()
         wire.take()
-        desk.query_one(Detail).refresh()
+        desk.app_resume_signal.publish(desk)
         await pilot.pause()
         assert "the end" in wire.take()
