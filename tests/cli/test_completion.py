@@ -30,7 +30,7 @@ def complete(home: Path, line: str) -> list[str]:
     ("line", "offered"),
     [
         ("hermes-mem mem", ["memory"]),
-        ("hermes-mem memory ", ["list", "show", "add", "edit", "join", "split", "remove", "move", "reorder"]),
+        ("hermes-mem memory ", ["list", "show", "add", "edit", "join", "split", "remove", "move", "reorder", "repair"]),
         ("hermes-mem config sh", ["show"]),
         ("hermes-mem memory list --ta", ["--target"]),
         ("hermes-mem memory list --target ", ["memory", "user"]),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hermes_mem.cli import reading
 from hermes_mem.cli.entries import Placed
 from hermes_mem.cli.entries import placed as placed_in
+from hermes_mem.cli.options import Where
 from hermes_mem.config.settings import load
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import NotFound, Usage
@@ -24,6 +26,12 @@ def one_store(homes: Sequence[Home], what: str) -> Home:
         return chosen[0]
     names = "\n".join(f"--profile {home.profile}  {home.path}" for home in homes)
     raise Usage(f"{len(homes)} stores {what}; a change needs one.", names)
+
+
+def store_with(target: str, where: Where) -> Home:
+    """The store with this target that a change is about. Raises as `one_store`, and as `reading.asked`."""
+    stores = reading.asked(where, target)
+    return one_store([store.home for store in stores if store.target(target)], f"have a {target.upper()}")
 
 
 def entries_of_one(ids: Sequence[str], stores: list[Snapshot]) -> tuple[Home, list[Placed]]:

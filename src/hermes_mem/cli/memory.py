@@ -24,6 +24,7 @@ VERBS = (
     _verb("remove", "Remove entries; `undo` brings them back.", "placing"),
     _verb("move", "Move entries to another memory, profile or store.", "placing"),
     _verb("reorder", "Give an entry another place in its memory.", "placing"),
+    _verb("repair", "Write a memory file as the agent would, entries unchanged: mends drift.", "placing"),
 )
 
 

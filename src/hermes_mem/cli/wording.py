@@ -11,7 +11,7 @@ import typer
 from hermes_mem.cli import complete, output, reading
 from hermes_mem.cli.changing import Changing, carry_out
 from hermes_mem.cli.entries import Placed
-from hermes_mem.cli.lookup import entries_of_one, one_store
+from hermes_mem.cli.lookup import entries_of_one, store_with
 from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.cli.texts import pieces_of, text_of
 from hermes_mem.disk.editor import edited
@@ -54,8 +54,7 @@ _MAY_BE_ID = re.compile(r"[0-9a-fA-F]+(~[0-9]+)?").fullmatch
 def add(target: TargetName, text: Text, where: Where, how: How, options: Changing) -> int:
     """Add an entry at the end of a memory."""
     name = target.lower()
-    stores = reading.asked(where, name)
-    home = one_store([store.home for store in stores if store.target(name)], f"have a {name.upper()}")
+    home = store_with(name, where)
     return carry_out(home, [Add(name, text_of(text))], f"added to {name.upper()}", how, options)
 
 

@@ -66,7 +66,14 @@ class Reorder:
     position: int
 
 
-Operation = Add | Replace | Remove | Move | Join | Split | Reorder
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """The file of a target as the agent's own next add would leave it, with nothing added."""
+
+    target: str
+
+
+Operation = Add | Replace | Remove | Move | Join | Split | Reorder | Repair
 """Entries are named by id, which stands for the text that the person saw."""
 
 

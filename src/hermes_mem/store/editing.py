@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_mem.model.errors import NotFound, Usage
-from hermes_mem.model.plan import Add, Join, Move, Operation, Remove, Reorder, Replace, Split
+from hermes_mem.model.plan import Add, Join, Move, Operation, Remove, Reorder, Repair, Replace, Split
 from hermes_mem.model.store import Snapshot
 
 Place = tuple[Path, str]
@@ -23,7 +23,10 @@ class Slot:
 
 
 class Draft:
-    """The entries of one or two stores while a plan is worked through; `written` are the texts it brings."""
+    """The entries of one or two stores while a plan is worked through.
+
+    `written` are the texts it brings, `repaired` the targets whose files shall be spelled as the agent spells them.
+    """
 
     def __init__(self, source: Snapshot, others: Iterable[Snapshot] = ()) -> None:
         self._source = source.home.path
@@ -34,6 +37,7 @@ class Draft:
         }
         self.touched: dict[Place, None] = {}
         self.written: list[tuple[Place, str]] = []
+        self.repaired: set[Place] = set()
 
     def apply(self, operation: Operation) -> None:
         """Do one operation. Raises NotFound for an id that is not there, Usage for a target or place that is not."""
@@ -52,6 +56,10 @@ class Draft:
                 self._join(entries, text)
             case Reorder(entry, position):
                 self._reorder(entry, position)
+            case Repair(target):
+                place = self._place(target)
+                self.touched[place] = None
+                self.repaired.add(place)
 
     def texts(self, place: Place) -> list[str]:
         """The texts of a target as they would be."""

@@ -13,6 +13,9 @@ from hermes_mem.model.target import State, Target
 OUTSIDE = "shape.link-outside"
 """A target behind a link that leads out of its home is read only: whoever set the link decides over that file."""
 
+DRIFT = "hermes.drift"
+AGENT_REFUSES = "Hermes itself refuses to replace and remove here, so that nothing it cannot see is lost."
+
 ALLOW = "`--allow {}` keeps it anyway."
 
 
@@ -30,21 +33,32 @@ def text_findings(text: str, target: str, agent: str, *, late: bool) -> Iterator
 
 
 def target_findings(
-    target: Target, after: Budget, texts: Sequence[str], elsewhere: Collection[str]
+    target: Target, after: Budget, texts: Sequence[str], elsewhere: Collection[str], *, repaired: bool = False
 ) -> Iterator[Finding]:
     """What stands against the new list of a target: its state, the budget, and that too much would go.
 
-    `elsewhere` are the texts that other targets have after the plan: what only moves is not lost.
+    `elsewhere` are the texts that other targets have after the plan: what only moves is not lost. `repaired` says that
+    the plan mends how the file is spelled.
     """
     yield from (replace(f, severity=Severity.BLOCKING) for f in target.findings if f.rule == OUTSIDE)
     if target.state is State.DRIFTED and not _mends_drift(target, texts):
-        says = next((f.message for f in target.findings if f.rule == "hermes.drift"), "The file has drifted.")
-        effect = "Hermes itself refuses to replace and remove here, so that nothing it cannot see is lost."
-        yield _refusal("hermes.drift", target.name, says, effect, "`hermes-mem memory repair` mends it.")
+        yield from _drift(target, texts, repaired=repaired)
     if after.over and after.used > target.budget.used:
         yield _over(target, after)
     moved = sum(entry.size for entry in target.entries if entry.text in elsewhere and entry.text not in texts)
     yield from _shrink(target, after, texts, moved)
+
+
+def _drift(target: Target, texts: Sequence[str], *, repaired: bool) -> Iterator[Finding]:
+    says = next((f.message for f in target.findings if f.rule == DRIFT), "The file has drifted.")
+    if too_long := [e for e in target.entries if e.text in texts and len(e.text) > target.budget.limit]:
+        says = says if not repaired else f"{too_long[0].id} alone is longer than all of {target.title} may be."
+        yield _refusal(DRIFT, target.name, says, AGENT_REFUSES, "Split, shorten or remove that entry: that mends it.")
+    elif repaired:
+        yield Finding(DRIFT, Severity.INFO, says, "This mends it.", target=target.name)
+    else:
+        fix = f"`hermes-mem memory repair {target.name}` mends it."
+        yield _refusal(DRIFT, target.name, says, AGENT_REFUSES, fix)
 
 
 def _mends_drift(target: Target, texts: Sequence[str]) -> bool:

@@ -14,7 +14,7 @@ from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change
 from hermes_mem.model.entry import Identity, assign_ids
 from hermes_mem.model.errors import Conflict, Damaged, Unreadable
-from hermes_mem.model.file import FileChange
+from hermes_mem.model.file import FileChange, same
 from hermes_mem.model.finding import Finding
 from hermes_mem.model.plan import Effect, Move, Operation, Outcome, Result
 from hermes_mem.model.store import Home, Snapshot
@@ -80,20 +80,17 @@ def _apply_locked(order: Order, env: Environment, history: History, locked: Coll
         return result
     if not set(draft.touched) <= set(locked):
         raise Conflict("The memory changed while its lock was awaited.", "Look at it again; nothing was written.")
-    files = [_file_change(order, effect) for effect in result.effects]
+    files = [_as_read(order, effect) for effect in result.effects]
     home = order.home
     target = ", ".join(effect.target for effect in result.effects)
     change = run(files, About(order.actor, home.kind, home.path, target, order.summary, order.reason), history)
     return replace(result, changes=(change.id,))
 
 
-def _file_change(order: Order, effect: Effect) -> FileChange:
+def _as_read(order: Order, effect: Effect) -> FileChange:
     """Raises Conflict when the file is not what was read a moment ago: somebody writes without the lock."""
     layout = layout_of(effect.home.kind)
-    try:
-        change = layout.file_change(effect.home.path, effect.target, effect.new)
-    except OSError as error:
-        raise Unreadable(f"{error.filename} cannot be read ({error.strerror}).", "Nothing was written.") from error
+    change = _file_change(effect.home, effect.target, effect.new)
     there = layout.parse(change.before.raw, late=order.late) if change.before else []
     if tuple(there) != effect.old:
         raise Conflict(
@@ -101,6 +98,13 @@ def _file_change(order: Order, effect: Effect) -> FileChange:
             "Look at it again; nothing was written.",
         )
     return change
+
+
+def _file_change(home: Home, target: str, texts: Sequence[str]) -> FileChange:
+    try:
+        return layout_of(home.kind).file_change(home.path, target, texts)
+    except OSError as error:
+        raise Unreadable(f"{error.filename} cannot be read ({error.strerror}).", "Nothing was written.") from error
 
 
 def _locks(order: Order, places: Iterable[Place]) -> list[Path]:
@@ -136,10 +140,18 @@ def _effect(draft: Draft, homes: Mapping[Path, Snapshot], place: Place) -> Effec
     _check_readable(target)
     layout = layout_of(snapshot.home.kind)
     old, new = tuple(entry.text for entry in target.entries), tuple(layout.unique(draft.texts(place)))
-    if tuple(layout.unique(old)) == new:
+    if tuple(layout.unique(old)) == new and not (place in draft.repaired and _to_mend(snapshot.home, target)):
         return None
     after = replace(target.budget, used=layout.size(new))
     return Effect(snapshot.home, target.name, target.budget, after, old, new)
+
+
+def _to_mend(home: Home, target: Target) -> bool:
+    """Whether the file has drifted, or has other bytes than the agent would write for its entries."""
+    if target.state in (State.ABSENT, State.DRIFTED):
+        return target.state is State.DRIFTED
+    file = _file_change(home, target.name, [entry.text for entry in target.entries])
+    return not same(file.before, file.after)
 
 
 def _check_readable(target: Target) -> None:
@@ -161,5 +173,6 @@ def _findings(
         found = homes[effect.home.path].target(effect.target)
         assert found is not None
         elsewhere = {text for other in effects if other is not effect for text in other.new}
-        for finding in target_findings(found, effect.after, effect.new, elsewhere):
+        repaired = (effect.home.path, effect.target) in draft.repaired
+        for finding in target_findings(found, effect.after, effect.new, elsewhere, repaired=repaired):
             yield replace(finding, file=str(found.path))
