@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hermes_mem.disk.reading import Absent, Cause, Present, Unreadable, is_directory, is_there, read_bytes
+from hermes_mem.disk import reading
+from hermes_mem.disk.reading import LARGEST, Absent, Cause, Present, Unreadable, is_directory, is_there, read_bytes
 from hermes_mem.disk.rights import owner_name
 from tests.powerless import run_powerless
 
@@ -105,3 +106,47 @@ def test_another_users_file_is_fixed_by_its_owner(tmp_path: Path) -> None:
     cause, reason, fix = run_powerless(ASK, path, str(path))
     assert (cause, reason) == (Cause.FORBIDDEN, "owner 54321, mode 0600")
     assert fix.startswith("sudo chown $USER '")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_what_lies_in_another_users_directory_is_not_taken_over(tmp_path: Path) -> None:
+    """`sudo chown $USER /root` helps nobody."""
+    theirs = tmp_path / "theirs"
+    theirs.mkdir(0o755)
+    path = theirs / "MEMORY.md"
+    path.write_bytes(b"x")
+    path.chmod(0o600)
+    for there in (path, theirs):
+        os.chown(there, 54321, -1)
+    assert run_powerless(ASK, path, str(path)) == [Cause.FORBIDDEN, "owner 54321, mode 0600", None]
+
+
+def test_a_link_into_a_closed_directory_names_that_directory(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    (closed / "MEMORY.md").write_bytes(b"x")
+    (tmp_path / "MEMORY.md").symlink_to("closed/MEMORY.md")
+    closed.chmod(0)
+    found = run_powerless(ASK, closed, str(tmp_path / "MEMORY.md"))
+    closed.chmod(0o700)
+    assert found[0] == Cause.CLOSED_DIRECTORY
+    assert found[1].startswith("directory closed: owner ")
+    assert found[2] == f"chmod u+rx {closed}"
+
+
+@pytest.mark.parametrize(("size", "wanted"), [(LARGEST, Present), (LARGEST + 1, Unreadable)])
+def test_a_file_beyond_all_measure_is_not_read(tmp_path: Path, size: int, wanted: type) -> None:
+    with (tmp_path / "file").open("wb") as file:
+        file.truncate(size)
+    assert isinstance(read_bytes(tmp_path / "file"), wanted)
+
+
+def test_a_file_that_became_a_pipe_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look and the opening; a writer has it open and writes nothing."""
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setattr(reading, "_unfit", lambda status: None)
+    writer = os.open(tmp_path / "pipe", os.O_RDWR)
+    found = read_bytes(tmp_path / "pipe")
+    os.close(writer)
+    assert isinstance(found, Unreadable)
+    assert found.cause is Cause.FAILED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -319,3 +320,43 @@ def test_closed_profiles_leave_the_default_home(env: Environment, hermes_home: H
     [[profile, why]] = found
     assert profile == "default"
     assert f"{closed} cannot be listed" in why
+
+
+def test_a_home_that_is_a_link_into_a_closed_directory(env: Environment, tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    (closed / "home").mkdir(parents=True)
+    (env.user_home / ".hermes").symlink_to(closed / "home")
+    closed.chmod(0)
+    found = run_powerless(ASK, closed, str(env.user_home), "{}")
+    closed.chmod(0o700)
+    assert found[0] == "unreadable"
+    assert found[1].startswith(f"{closed} cannot be entered (owner ")
+    assert found[2] == f"Fix: chmod u+rx {closed}"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a directory away")
+def test_another_users_home_is_not_to_be_taken_over(env: Environment, tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    (theirs / "person/.hermes").mkdir(parents=True)
+    for there in (theirs, theirs / "person"):
+        os.chown(there, 54321, -1)
+    (theirs / "person").chmod(0o700)
+    found = run_powerless(ASK, theirs / "person", str(theirs / "person"), "{}")
+    assert found[1] == f"{theirs / 'person'} cannot be entered (owner 54321, mode 0700)."
+    assert "chown" not in found[2]
+    assert "--store" in found[2]
+
+
+def test_a_name_longer_than_any_file_has_is_not_there(env: Environment) -> None:
+    with pytest.raises(NotFound, match="no such directory"):
+        find_homes(with_home(env, "n" * 5000))
+    with pytest.raises(NotFound, match="no directory"):
+        find_homes(env, Choice(Path("n" * 5000)))
+
+
+def test_an_active_profile_without_end_is_quoted_by_its_beginning(env: Environment, hermes_home: HermesHome) -> None:
+    token = "ghp_" + "k9Zt4QmW2xVb7LrY8sNd3PfH6jGc1aTeUoB5"
+    hermes_home.file("active_profile", f"{token} {'n' * 100_000}".encode())
+    why = find_homes(env)[0].why
+    assert "•••••• nnn" in why
+    assert len(why) < 400

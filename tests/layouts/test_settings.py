@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import LARGEST
 from hermes_mem.layouts.hermes.config_checks import config_findings
 from hermes_mem.layouts.hermes.settings import MemorySettings, load
 from hermes_mem.model.finding import Finding, Severity
@@ -181,6 +182,7 @@ def test_a_closed_file_leaves_the_defaults(hermes_home: HermesHome, env: Environ
     closed.chmod(0)
     script = """
 from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import LARGEST
 from hermes_mem.layouts.hermes.config_checks import config_findings
 from hermes_mem.layouts.hermes.settings import load
 settings = load(closed.parent, Environment({"HERMES_MANAGED_DIR": "/nowhere"}, closed.parent, closed.parent))
@@ -189,3 +191,44 @@ answer = [settings.limits["memory"].value, *(finding.message for finding in conf
     value, message = run_powerless(script, closed)
     assert value == 2200
     assert "cannot be read (owner" in message
+
+
+def test_a_file_that_only_we_leave_unread_is_told_so(hermes_home: HermesHome, env: Environment) -> None:
+    with (hermes_home.path / "config.yaml").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    [finding] = findings(hermes_home, env)
+    assert "Hermes opens it all the same" in finding.effect
+
+
+def test_what_a_variable_holds_is_not_given_away(hermes_home: HermesHome, env: Environment) -> None:
+    """People keep keys in variables: the finding quotes the file, not what became of it."""
+    hermes_home.config(limits("${ROOM}"))
+    [finding] = findings(hermes_home, replace(env, environ={**env.environ, "ROOM": "hunter2-and-more"}))
+    assert "hunter2" not in str(finding)
+    assert "${ROOM}" in finding.message
+
+
+TOKEN = "ghp_" + "k9Zt4QmW2xVb7LrY8sNd3PfH6jGc1aTeUoB5"
+
+
+@pytest.mark.parametrize(
+    "text", [limits(TOKEN), f"api: !{TOKEN} x\n", f"api: !!int {TOKEN}\n", memory(f"memory_enabled: ' {TOKEN}'")]
+)
+def test_a_secret_in_an_odd_place_is_masked(hermes_home: HermesHome, env: Environment, text: str) -> None:
+    [finding] = findings(hermes_home.config(text), env)
+    assert not any(TOKEN[at : at + 6] in str(finding) for at in range(len(TOKEN) - 5))
+
+
+def test_a_value_that_would_never_end_is_not_written_out(hermes_home: HermesHome, env: Environment) -> None:
+    """A billion laughs: 300 bytes of YAML that stand for 10 to the 12th words."""
+    laughs = "a0: &a0 [ha]\n" + "".join(f"a{n + 1}: &a{n + 1} [{', '.join([f'*a{n}'] * 10)}]\n" for n in range(12))
+    hermes_home.config(laughs + memory("memory_char_limit: *a12"))
+    [finding] = findings(hermes_home, env)
+    assert finding.message == "memory.memory_char_limit is a list, not a number."
+
+
+def test_a_limit_with_more_digits_than_are_written_out_is_none(hermes_home: HermesHome, env: Environment) -> None:
+    settings = load(hermes_home.config(limits(hex(10**4300))).path, env)
+    assert in_force(settings)["memory"] == (2200, "default")
+    assert not settings.limits["memory"].usable
+    assert "thousands of digits" in config_findings(settings)[0].message

@@ -81,7 +81,8 @@ def load(env: Environment) -> Settings:
         case Absent():
             return Settings(path)
         case Unreadable(reason=reason, fix=fix):
-            raise errors.Unreadable(f"{path} cannot be read ({reason}).", f"Fix: {fix}" if fix else None)
+            hint = f"Fix: {fix}" if fix else "HERMES_MEM_CONFIG can name another file."
+            raise errors.Unreadable(f"{path} cannot be read ({reason}).", hint)
         case present:
             from hermes_mem.config.parsing import parse
 

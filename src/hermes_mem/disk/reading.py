@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from hermes_mem.disk.rights import described, fix_command, obstacle
+from hermes_mem.disk.rights import closed_directory, described, fix_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Cause(StrEnum):
     LOOP = "loop"
     DIRECTORY = "directory"
     SPECIAL = "special file"
+    TOO_LARGE = "too large"
     FAILED = "failed"
 
 
@@ -51,6 +52,9 @@ class Unreadable:
 
 Reading = Present | Absent | Unreadable
 
+LARGEST = 16 * 1024 * 1024
+"""Bytes up to which a file is read: thousands of times what a memory may hold, and still shown within a minute."""
+
 _SPECIAL = (
     (stat.S_ISFIFO, "named pipe"),
     (stat.S_ISSOCK, "socket"),
@@ -65,7 +69,7 @@ def read_bytes(path: Path) -> Reading:
     A pipe or a device is recognised before it is opened: opening could wait for ever, or have an effect.
     """
     try:
-        return _not_a_file(path.stat().st_mode) or Present(_read(path))
+        return _unfit(path.stat()) or Present(_read(path))
     except (FileNotFoundError, NotADirectoryError):
         return Absent(_pointed_at(path))
     except OSError as error:
@@ -95,17 +99,25 @@ def real_path(path: Path) -> Path:
 
 
 def _read(path: Path) -> bytes:
-    """The bytes; without waiting, in case the file became a pipe since it was looked at."""
+    """The bytes; without waiting, in case the file became a pipe since it was looked at, or behaves like one."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     with os.fdopen(descriptor, "rb") as file:
-        return file.read()
+        raw: bytes | None = file.read()
+    if raw is None:
+        raise BlockingIOError(errno.EAGAIN, "it has nothing to read now")
+    return raw
 
 
-def _not_a_file(mode: int) -> Unreadable | None:
+def _unfit(status: os.stat_result) -> Unreadable | None:
+    """Why what has this status is not opened at all."""
+    mode = status.st_mode
     if stat.S_ISDIR(mode):
         return Unreadable(Cause.DIRECTORY, "a directory has its name")
-    kind = next((word for test, word in _SPECIAL if test(mode)), None)
-    return Unreadable(Cause.SPECIAL, f"it is a {kind}, not a file") if kind else None
+    if kind := next((word for test, word in _SPECIAL if test(mode)), None):
+        return Unreadable(Cause.SPECIAL, f"it is a {kind}, not a file")
+    if status.st_size > LARGEST:
+        return Unreadable(Cause.TOO_LARGE, f"it has {status.st_size:,} bytes, and {LARGEST:,} is the most that is read")
+    return None
 
 
 def _pointed_at(path: Path) -> Path | None:
@@ -122,7 +134,6 @@ def _unreadable(path: Path, error: OSError) -> Unreadable:
 
 def _forbidden(path: Path) -> Unreadable:
     """Says whose the obstacle is: the file, or the first directory on the way that does not let us through."""
-    closed = obstacle(path)
-    if closed == path:
-        return Unreadable(Cause.FORBIDDEN, described(path), fix_command(path))
-    return Unreadable(Cause.CLOSED_DIRECTORY, f"directory {closed.name}: {described(closed)}", fix_command(closed))
+    if closed := closed_directory(path):
+        return Unreadable(Cause.CLOSED_DIRECTORY, f"directory {closed.name}: {described(closed)}", fix_command(closed))
+    return Unreadable(Cause.FORBIDDEN, described(path), fix_command(path))

@@ -9,23 +9,36 @@ from pwd import getpwuid
 from shlex import quote
 
 
-def obstacle(path: Path) -> Path:
-    """The first directory on the way to `path` that we may not enter, else the path itself."""
-    return next((directory for directory in reversed(path.parents) if not os.access(directory, os.X_OK)), path)
+def closed_directory(path: Path) -> Path | None:
+    """The first directory on the way to `path` that we may not enter, None when there is none.
+
+    Symbolic links are followed as far as we may look: what is closed can lie elsewhere.
+    """
+    way = Path(os.path.realpath(path)).parents
+    return next((directory for directory in reversed(way) if not os.access(directory, os.X_OK)), None)
 
 
 def described(path: Path) -> str:
-    """Owner and mode of what exists at `path`: `owner root, mode 0600`."""
-    status = path.stat()
+    """Owner and mode of what lies at `path`, `owner root, mode 0600`, or why not even those can be had."""
+    try:
+        status = path.stat()
+    except OSError as error:
+        return error.strerror or "it does not say why"
     return f"owner {owner_name(status.st_uid)}, mode {stat.S_IMODE(status.st_mode):04o}"
 
 
-def fix_command(path: Path) -> str:
-    """The command that would let this user read what exists at `path`: the owner's part when it is another's."""
-    status = path.stat()
-    if status.st_uid != os.geteuid():
-        return f"sudo chown $USER {quote(str(path))}"
-    return f"chmod {'u+rx' if stat.S_ISDIR(status.st_mode) else 'u+r'} {quote(str(path))}"
+def fix_command(path: Path) -> str | None:
+    """The command that would let this user read what lies at `path`; None where it is not theirs to be opened.
+
+    What another user left in a directory of one's own may be taken over, and nothing else of theirs.
+    """
+    try:
+        status, around = path.stat(), path.parent.stat()
+    except OSError:
+        return None
+    if status.st_uid == os.geteuid():
+        return f"chmod {'u+rx' if stat.S_ISDIR(status.st_mode) else 'u+r'} {quote(str(path))}"
+    return f"sudo chown $USER {quote(str(path))}" if around.st_uid == os.geteuid() else None
 
 
 def owner_name(uid: int) -> str:

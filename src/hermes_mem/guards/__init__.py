@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from hermes_mem.guards.rule import SCAN_LIMIT, Rule
-from hermes_mem.guards.scanning import hermes_blocks, rules, scan
+from hermes_mem.guards.scanning import hermes_blocks, rules, scan, without_secrets
 
-__all__ = ["SCAN_LIMIT", "Rule", "hermes_blocks", "rules", "scan"]
+__all__ = ["SCAN_LIMIT", "Rule", "hermes_blocks", "rules", "scan", "without_secrets"]

@@ -10,6 +10,7 @@ from hermes_mem.guards import hermes, hermes_late, invisible, pi, secrets, shape
 from hermes_mem.guards.folding import Folded, fold
 from hermes_mem.guards.rule import SCAN_LIMIT, Hit, Rule, compiled, lowered
 from hermes_mem.model.finding import Finding, Severity
+from hermes_mem.model.masking import mask
 
 _PI_WOULD = "Pi would refuse to save this; Hermes keeps it."
 _HERMES_WOULD = "Hermes would leave an entry with this out of its prompt; Pi keeps it."
@@ -70,6 +71,11 @@ def scan(text: str, agent: str, late: bool = False) -> list[Finding]:
     kept = _in_pi(of_pi, of_hermes, masked) if in_pi else _in_hermes(of_hermes, of_pi, masked, window, late)
     shapes = [hit for hit in _shapes(text) if not hit.rule.agents or agent in hit.rule.agents]
     return [hit.finding() for hit in sorted((*kept, *shapes), key=_place)]
+
+
+def without_secrets(text: str) -> str:
+    """The text with six bullets in place of each secret: for words that quote what stands in a file."""
+    return mask(text, (hit.span for hit in _hits(secrets.RULES, Folded(text)))).text
 
 
 def _place(hit: Hit) -> tuple[int, int, int, str]:

@@ -44,4 +44,4 @@ class Finding:
         from hashlib import sha256
 
         place = "\0".join(str(part) for part in (self.rule, self.target, self.entry, self.file, self.span))
-        return sha256(place.encode()).hexdigest()[:16]
+        return sha256(place.encode("utf-8", "surrogatepass")).hexdigest()[:16]

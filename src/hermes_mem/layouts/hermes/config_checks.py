@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from hermes_mem.layouts.hermes.settings import LIMITS, SWITCHES, Limit, MemorySettings, switched_on
+from hermes_mem.guards import without_secrets
+from hermes_mem.layouts.hermes.settings import LIMITS, SWITCHES, Limit, MemorySettings, printable, switched_on
 from hermes_mem.layouts.hermes.yaml_file import YamlFile
 from hermes_mem.model.finding import Finding, Severity
 
+SPARED = "Hermes opens it all the same; hermes-mem goes by what would hold without this file."
 NO_MEMORY = "New sessions have no memory at all, neither MEMORY nor USER, and Hermes does not say so."
 
 
@@ -26,47 +28,58 @@ def config_findings(settings: MemorySettings) -> tuple[Finding, ...]:
 def _unusable(file: YamlFile, effect: str) -> Iterator[Finding]:
     if file.problem:
         message = f"{file.path.name} cannot be used: {file.problem}."
+        effect = SPARED if file.spared else effect
         yield Finding("config.unreadable", Severity.WARNING, message, effect, file=str(file.path))
 
 
 def _odd(settings: MemorySettings) -> Iterator[Finding]:
     if fault := settings.fault:
         yield Finding("config.no-memory", Severity.BLOCKING, f"{fault.reason}.", NO_MEMORY, file=str(fault.file))
-    for target, limit in settings.limits.items():
-        place = str(settings.file_of(LIMITS[target]).path)
-        yield from (replace(finding, file=place, target=target) for finding in _odd_limit(target, limit))
+    for target, key in LIMITS.items():
+        yield from _placed(_odd_limit(_said(settings, key), settings.limits[target]), settings, target, key)
     for target, key in SWITCHES.items():
-        place = str(settings.file_of(key).path)
-        yield from (replace(finding, file=place, target=target) for finding in _odd_switch(key, settings.section))
+        yield from _placed(_odd_switch(_said(settings, key), settings.section, key), settings, target, key)
 
 
-def _odd_limit(target: str, limit: Limit) -> Iterator[Finding]:
-    name = f"memory.{LIMITS[target]} is {_shown(limit.raw)}"
+def _placed(found: Iterator[Finding], settings: MemorySettings, target: str, key: str) -> Iterator[Finding]:
+    file = str(settings.file_of(key).path)
+    return (replace(finding, file=file, target=target) for finding in found)
+
+
+def _odd_limit(said: str, limit: Limit) -> Iterator[Finding]:
     if not limit.usable:
-        unless = ", unless the .env of this home sets that variable" if "${" in str(limit.raw) else ""
+        unless = ", unless the .env of this home sets that variable" if "${" in said else ""
         effect = f"As soon as it holds an entry{unless}: {NO_MEMORY} Approved writes are held against {limit.value:,}."
-        yield Finding("config.limit", Severity.BLOCKING, f"{name}, not a number.", effect)
+        yield Finding("config.limit", Severity.BLOCKING, f"{said}, not a number.", effect)
     elif limit.value != limit.raw or isinstance(limit.raw, bool):
         effect = f"Hermes counts with {limit.value:,}; a session shows its own figure."
-        yield Finding("config.limit", Severity.WARNING, f"{name}, not a whole number.", effect)
+        yield Finding("config.limit", Severity.WARNING, f"{said}, not a whole number.", effect)
     elif limit.value <= 0:
         effect = "Hermes cannot add anything here, and shows 0% whatever is in it."
-        yield Finding("config.limit", Severity.WARNING, f"{name}.", effect)
+        yield Finding("config.limit", Severity.WARNING, f"{said}.", effect)
 
 
-def _odd_switch(key: str, section: Any) -> Iterator[Finding]:
+def _odd_switch(said: str, section: Any, key: str) -> Iterator[Finding]:
     now, later = (switched_on(section, key, late=late) for late in (False, True))
     if now != later:
-        message = f"memory.{key} is {_shown(section[key])}, which is neither true nor false."
         effect = f"Hermes 0.19 takes it for {_word(now)}, later releases for {_word(later)}."
-        yield Finding("config.switch", Severity.WARNING, message, effect)
+        yield Finding("config.switch", Severity.WARNING, f"{said}, which is neither true nor false.", effect)
+
+
+def _said(settings: MemorySettings, key: str) -> str:
+    """`memory.KEY is VALUE`, as the file has it: a variable is not replaced, a secret masked, a long value cut."""
+    return f"memory.{key} is {_shown(settings.spelled(key))}"
 
 
 def _shown(value: object) -> str:
-    """A value as YAML would have it, cut when it is long."""
     if isinstance(value, bool):
         return str(value).lower()
-    return "empty" if value is None else repr(value)[:40]
+    if isinstance(value, str):
+        return repr(without_secrets(value[:200]))[:40]
+    if isinstance(value, int) and not printable(value):
+        return "thousands of digits"
+    known = {type(None): "empty", dict: "a mapping", list: "a list", set: "a set"}
+    return known.get(type(value)) or repr(value)[:40]
 
 
 def _word(on: bool) -> str:

@@ -18,6 +18,7 @@ EFFECTS = {
     Cause.LOOP: "Hermes takes it for absent and sees an empty memory. The other targets work normally.",
     Cause.CLOSED_DIRECTORY: NO_MEMORY,
     Cause.SPECIAL: "Hermes opens it all the same, and a session can wait on it for ever.",
+    Cause.TOO_LARGE: "Hermes reads all of it, at the start of every session; hermes-mem does not.",
 }
 SEEN_EMPTY = "Hermes sees an empty memory while this lasts. The other targets work normally."
 

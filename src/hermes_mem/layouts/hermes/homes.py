@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
-from hermes_mem.disk.rights import fix_command, obstacle
+from hermes_mem.disk.rights import closed_directory, described, fix_command
 from hermes_mem.layouts.hermes import profiles
 from hermes_mem.layouts.hermes.paths import PROFILES, home_of, looks_like_home, looks_like_pi
 from hermes_mem.layouts.hermes.profiles import DEFAULT
@@ -58,9 +58,13 @@ def _is_directory(path: Path) -> bool:
         found = path.is_dir()
     except PermissionError:
         found = True
+    except OSError:
+        return False
     if found and not os.access(path, os.X_OK):
-        closed = obstacle(path / PROFILES)
-        raise Unreadable(f"{closed} cannot be entered.", f"Fix: {fix_command(closed)}")
+        closed = closed_directory(path) or path
+        fix = fix_command(closed)
+        hint = f"Fix: {fix}" if fix else "Run this as its owner; --store PATH names a home of your own."
+        raise Unreadable(f"{closed} cannot be entered ({described(closed)}).", hint)
     return found
 
 

@@ -13,6 +13,7 @@ from errno import EACCES
 from pathlib import Path
 
 from hermes_mem.disk.reading import Present, is_directory, is_there, read_bytes
+from hermes_mem.guards import without_secrets
 from hermes_mem.layouts.hermes.paths import PROFILES
 
 DEFAULT = "default"
@@ -24,7 +25,7 @@ _RESERVED = frozenset({"hermes", "test", "tmp", "root", "sudo"})
 
 @dataclass(frozen=True, slots=True)
 class Sticky:
-    """What the file `active_profile` says: `name` is a profile that exists; `refused` is text that names none."""
+    """What the file `active_profile` says: `name` is a profile there is, `refused` how any other text begins."""
 
     name: str | None = None
     refused: str | None = None
@@ -65,4 +66,6 @@ def sticky(root: Path) -> Sticky:
     name = canonical(text)
     if name in ("", DEFAULT):
         return Sticky()
-    return Sticky(name) if name not in _RESERVED and exists(root, name) else Sticky(refused=text)
+    if name not in _RESERVED and exists(root, name):
+        return Sticky(name)
+    return Sticky(refused=without_secrets(text[:200])[:64])

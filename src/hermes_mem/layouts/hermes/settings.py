@@ -44,8 +44,8 @@ class Limit:
 
     @property
     def usable(self) -> bool:
-        """Whether a session can calculate with it."""
-        return isinstance(self.raw, int | float)
+        """Whether a session can calculate with it and print it."""
+        return isinstance(self.raw, float) or (isinstance(self.raw, int) and printable(self.raw))
 
     @property
     def exact(self) -> float | None:
@@ -77,6 +77,11 @@ class MemorySettings:
     def file_of(self, key: str) -> YamlFile:
         """The file that has the last word on a key of the section; the home's when neither names it."""
         return _naming(key, self.files) or self.files[0]
+
+    def spelled(self, key: str) -> Any:
+        """The value of a key as that file has it, variables not replaced; the default when neither file names it."""
+        file = _naming(key, self.files)
+        return file.mapping["memory"][key] if file else DEFAULTS[key]
 
 
 def load(home: Path, env: Environment, *, late: bool = False) -> MemorySettings:
@@ -155,9 +160,15 @@ def _limits(section: Any, files: Iterable[YamlFile]) -> dict[str, Limit]:
 
 def _whole(raw: Any) -> int | None:
     try:
-        return int(raw)
+        whole = int(raw)
     except (TypeError, ValueError, OverflowError):
         return None
+    return whole if printable(whole) else None
+
+
+def printable(number: int) -> bool:
+    """Whether Python writes the number out: it refuses more digits, and so the agent fails when it prints its limit."""
+    return abs(number) < 10**4300
 
 
 def _naming(key: str, files: Iterable[YamlFile]) -> YamlFile | None:

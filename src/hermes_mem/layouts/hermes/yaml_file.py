@@ -6,20 +6,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hermes_mem.disk.reading import Absent, Present, Unreadable, read_bytes
+from hermes_mem.disk.reading import Absent, Cause, Present, Unreadable, read_bytes
+from hermes_mem.guards import without_secrets
 
 
 @dataclass(frozen=True, slots=True)
 class YamlFile:
     """A configuration file: the mapping in it, empty when there is none, and `problem`, why it cannot be used.
 
-    `source` is the word for it in JSON. A file that is absent or holds nothing has no problem.
+    `source` is the word for it in JSON. A file that is absent or holds nothing has no problem. `spared` says that only
+    hermes-mem leaves it unread: the agent would open it.
     """
 
     path: Path
     source: str
     mapping: dict[Any, Any] = field(default_factory=dict)
     problem: str | None = None
+    spared: bool = False
 
 
 def read_yaml(path: Path, source: str) -> YamlFile:
@@ -27,8 +30,9 @@ def read_yaml(path: Path, source: str) -> YamlFile:
     match read_bytes(path):
         case Absent():
             return YamlFile(path, source)
-        case Unreadable(reason=reason):
-            return YamlFile(path, source, problem=f"it cannot be read ({reason})")
+        case Unreadable(cause, reason):
+            spared = cause in (Cause.SPECIAL, Cause.TOO_LARGE)
+            return YamlFile(path, source, problem=f"it cannot be read ({reason})", spared=spared)
         case Present(raw=raw):
             document, problem = _parsed(raw)
             return YamlFile(path, source, document, problem)
@@ -55,7 +59,10 @@ def _load(raw: bytes) -> Any:
 
 
 def _explain(error: Exception) -> str:
-    """The library's own words without its excerpt of the file: a configuration can hold secrets."""
+    """The library's own words without its excerpt of the file, and masked: a configuration can hold secrets."""
     mark = getattr(error, "problem_mark", None)
-    words = getattr(error, "problem", None) or getattr(error, "reason", None) or f"a value it cannot hold ({error})"
-    return f"line {mark.line + 1}: {words}" if mark else str(words)
+    words = getattr(error, "problem", None) or getattr(error, "reason", None)
+    if not words:
+        return f"a value in it does not fit its type ({type(error).__name__})"
+    told = without_secrets(words)
+    return f"line {mark.line + 1}: {told}" if mark else told
