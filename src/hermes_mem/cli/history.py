@@ -11,12 +11,15 @@ import typer
 
 from hermes_mem.cli import changed, output, reading
 from hermes_mem.cli.cells import columns, cut
+from hermes_mem.cli.changing import Changing, carry_out, tell_recovered
 from hermes_mem.cli.options import How, Where, noun, takes
+from hermes_mem.cli.undo import said
 from hermes_mem.disk.environment import Environment
 from hermes_mem.history.records import Change, Fate
+from hermes_mem.model.errors import Usage
 from hermes_mem.model.file import FileVersion
 from hermes_mem.model.text import safe_line
-from hermes_mem.store import looking_back
+from hermes_mem.store import looking_back, restoring
 from hermes_mem.store.differences import differences
 from hermes_mem.store.undoing import taken_back
 
@@ -27,6 +30,11 @@ LIMIT = 50
 
 Limit = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="At most N changes.")]
 Number = Annotated[int, typer.Argument(metavar="CHANGE", min=1, help="Its number in `history list`.")]
+
+FileOption = Annotated[str | None, typer.Option("--file", metavar="PATH", help="Only this file of the change.")]
+EntryOption = Annotated[
+    str | None, typer.Option("--entry", metavar="ID", help="Only this entry, added at the end of its memory.")
+]
 
 
 @app.command("list")
@@ -73,6 +81,31 @@ def show_change(number: Number, how: How) -> None:
             if version and not (mark == "-" and one.was == one.now):
                 output.line(f"    {mark} {version.id}")
                 changed.print_text(changed.masked(version.text, one.home.kind, how.reveal).text)
+
+
+@app.command("restore")
+@takes
+def restore_change(
+    number: Number, how: How, options: Changing, file: FileOption = None, entry: EntryOption = None
+) -> int:
+    """Bring back what was before a change: its files, byte for byte, one of them, or one entry.
+
+    What was written since goes with the files; `undo` brings that back. An entry is added at the end, by all rules.
+    """
+    env = Environment.here()
+    if entry is not None:
+        if file is not None:
+            raise Usage("--file and --entry exclude each other.", "An entry is brought back to its own memory.")
+        home, add = restoring.entry_before(number, entry, env)
+        summary = f"brought back 1 to {add.target.upper()} from before change {number}"
+        return carry_out(home, [add], summary, how, options)
+    path = env.path(file) if file else None
+    way = restoring.preview_restore(number, env, actor=options.actor, reason=options.reason, file=path)
+    if options.dry_run:
+        return said(way.about, way.files, None, how, options)
+    tell_recovered(env)
+    done = restoring.restore(number, env, actor=options.actor, reason=options.reason, file=path)
+    return said(done.about, done.files, done.id, how, options) if done else said(way.about, (), None, how, options)
 
 
 @app.command("size")

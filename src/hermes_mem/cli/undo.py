@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from hermes_mem.cli import changed, reading
-from hermes_mem.cli.changing import Taking, tell_recovered
+from hermes_mem.cli.changing import Changing, Taking, tell_recovered
 from hermes_mem.cli.lookup import one_store
 from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.disk.environment import Environment
@@ -53,7 +53,7 @@ def chosen(where: Where, those: Callable[[Sequence[Home], Environment], list[Hom
     return one_store(those(homes, Environment.here()) or homes[:1], what)
 
 
-def said(about: About, files: Sequence[FileChange], number: int | None, how: How, options: Taking) -> int:
+def said(about: About, files: Sequence[FileChange], number: int | None, how: How, options: Taking | Changing) -> int:
     """Print what was, or would be, taken back; returns the exit code."""
     env = Environment.here()
     done = effects(files, about.kind, env)

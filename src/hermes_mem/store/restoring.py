@@ -1,0 +1,95 @@
+"""Having back what was before a change: a file byte for byte, or one entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from hermes_mem.commit.run import run
+from hermes_mem.config.places import state_dir
+from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.lock import all_held
+from hermes_mem.disk.reading import real_path
+from hermes_mem.disk.writing import version_at
+from hermes_mem.history.history import History
+from hermes_mem.history.records import Change, Origin
+from hermes_mem.model.entry import Identity, assign_ids
+from hermes_mem.model.errors import NotFound, Unreadable, Usage
+from hermes_mem.model.file import FileChange, same
+from hermes_mem.model.plan import Add
+from hermes_mem.model.store import Home
+from hermes_mem.store.glimpse import glimpse
+from hermes_mem.store.looking_back import effects
+from hermes_mem.store.recovering import recovered
+from hermes_mem.store.undoing import Way
+
+
+def restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Change | None:
+    """Make the files of a change, or one of them, what they were before it, byte for byte, as a new change.
+
+    Whatever was written since goes with it, and comes back by undo. Returns None when all is so already. Raises
+    NotFound for a change or file that the history does not have, and what `apply` raises.
+    """
+    with History.opened(state_dir(env)) as history:
+        recovered(history)
+        change = _reduced(history.change(number), file)
+        with all_held([one.lock for one in change.files if one.lock]):
+            way = _way(change, actor, reason)
+            return run(way.files, way.about, history) if way.files else None
+
+
+def preview_restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Way:
+    """What `restore` would do now; no file of an agent is locked or written. Raises as `restore` does."""
+    with History.opened(state_dir(env)) as history:
+        return _way(_reduced(history.change(number), file), actor, reason)
+
+
+def entry_before(number: int, entry: str, env: Environment) -> tuple[Home, Add]:
+    """The entry that was there before a change, by its id or how that begins, as an addition to its own target.
+
+    Raises NotFound when there was none, Usage when several begin so.
+    """
+    with History.opened(state_dir(env)) as history:
+        change = history.change(number)
+    found = {i: (home, add) for i, home, add in _entries_before(change, env) if i.startswith(entry.lower())}
+    if not found:
+        raise NotFound(
+            f"Before change {number} there was no entry {entry}.", f"`hermes-mem history show {number}` has those."
+        )
+    if len(found) > 1 and entry.lower() not in found:
+        names = "\n".join(f"{i}  {glimpse(add.text, home.kind)}" for i, (home, add) in found.items())
+        raise Usage(f"{entry} is the beginning of {len(found)} ids.", names)
+    return found.get(entry.lower()) or next(iter(found.values()))
+
+
+def _entries_before(change: Change, env: Environment) -> Iterator[tuple[str, Home, Add]]:
+    for effect in effects(change.files, change.about.kind, env):
+        ids = assign_ids(Identity(effect.target, text) for text in effect.old)
+        yield from ((i, effect.home, Add(effect.target, text)) for i, text in zip(ids, effect.old, strict=True))
+
+
+def _reduced(change: Change, file: Path | None) -> Change:
+    """The change with that file alone. Raises NotFound."""
+    if file is None:
+        return change
+    files = tuple(one for one in change.files if one.path in (file, real_path(file)))
+    if not files:
+        names = "\n".join(str(one.path) for one in change.files)
+        raise NotFound(f"Change {change.id} did not touch {file}.", names)
+    return replace(change, files=files)
+
+
+def _way(change: Change, actor: str, reason: str) -> Way:
+    files = tuple(file for one in reversed(change.files) if (file := _back(one)) is not None)
+    summary = f"brought back what was before change {change.id}"
+    about = replace(change.about, actor=actor, summary=summary, reason=reason, origin=Origin.CHANGE, undoes=None)
+    return Way(about, files)
+
+
+def _back(file: FileChange) -> FileChange | None:
+    try:
+        now = version_at(file.path)
+    except OSError as error:
+        raise Unreadable(f"{file.path} cannot be read ({error.strerror}).", "Nothing was written.") from error
+    return None if same(now, file.before) else replace(file, before=now, after=file.before)
