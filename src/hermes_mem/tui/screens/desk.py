@@ -88,6 +88,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """The frame is on the screen before anything in it is made: the application starts the reading."""
+        self.watch(self.app, "app_focus", self.read_after_absence, init=False)
         for problem in (*self.registry.problems, *self.session.problems):
             self.say(problem, Role.WARNING)
 
@@ -112,10 +113,10 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self._reloading = True
         self.read_stores()
 
-    @on(events.AppFocus)
-    def read_after_absence(self) -> None:
+    def read_after_absence(self, here: bool) -> None:
         """Reads again when the person comes back to this window: they may have edited a file elsewhere."""
-        self.read_stores()
+        if here:
+            self.read_stores()
 
     @work(thread=True, exclusive=True, group="read", exit_on_error=False)
     def read_stores(self) -> None:
