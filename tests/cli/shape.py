@@ -81,7 +81,16 @@ SHAPES: dict[str, Any] = {
             "entries": [DIFFERENCE],
         }
     },
-    "history size": {"path": str, "bytes": int, "changes": int},
+    "history size": {"path": str, "bytes": int, "changes": int, "blobs": int},
+    "history prune": {
+        "outcome": {"applied", "unchanged"},
+        "dry_run": bool,
+        "before": str,
+        "changes": int,
+        "blobs": int,
+        "bytes": int,
+    },
+    "history relink": {"outcome": {"applied"}, "dry_run": bool, "changes": int, "old": str, "new": str},
     "stores": {
         "stores": [
             {**STORE, "why": str, "targets": [str]} | dict.fromkeys(("sessions", "pending", "skills"), COUNT_OR_NONE)
@@ -102,7 +111,7 @@ SHAPES: dict[str, Any] = {
         ]
     },
     "config path": {"config": str, "exists": bool, "state": str, "cache": str},
-    "config show": {"values": [{"key": str, "value": (str, bool, NONE), "from": str}]},
+    "config show": {"values": [{"key": str, "value": (str, bool, int, NONE), "from": str}]},
     "demo": {"home": str, "stores": [str], "open": str},
     "error": {"error": {"code": str, "message": str, "hint": TEXT_OR_NONE}},
 }

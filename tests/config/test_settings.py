@@ -19,6 +19,9 @@ default_store = "hermes:work"
 [hermes]
 rules = "late"
 
+[history]
+keep = 90
+
 [ui]
 theme = "papyrus"
 glyphs = "ascii"
@@ -87,6 +90,7 @@ def test_every_key_can_be_set(env: Environment) -> None:
     path = written(env, FULL)
     settings = load(env)
     assert (settings.default_store, settings.hermes_rules) == ("hermes:work", "late")
+    assert settings.history_keep == 90
     assert settings.ui == Ui("papyrus", "ascii", mark_advances=True, mouse=False)
     assert settings.keys == {"memory.remove": "x", "tui.quit": "ctrl+q"}
     assert (settings.found, settings.complaints) == (True, ())

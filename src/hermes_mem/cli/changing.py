@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -88,11 +88,14 @@ def _questions(result: Result, allow: Collection[str]) -> set[str]:
 
 
 def _agreed(findings: Sequence[Finding]) -> bool:
-    """The answer of the person at the terminal; no when there is none."""
+    return asked([f"{finding.message} {finding.effect}" for finding in findings if finding.rule in QUESTIONS])
+
+
+def asked(sentences: Iterable[str]) -> bool:
+    """What the person at the terminal answers, who reads the sentences first; no when there is none."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
-    for finding in findings:
-        if finding.rule in QUESTIONS:
-            output.note(safe_line(f"{finding.message} {finding.effect}"))
+    for sentence in sentences:
+        output.note(safe_line(sentence))
     print("Do it? y/n ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")

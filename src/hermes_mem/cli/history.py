@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from hermes_mem.cli import changed, output, reading
+from hermes_mem.cli import changed, keeping, output, reading
 from hermes_mem.cli.cells import columns, cut
 from hermes_mem.cli.changing import Changing, carry_out, tell_recovered
 from hermes_mem.cli.options import How, Where, noun, takes
@@ -108,17 +108,9 @@ def restore_change(
     return said(done.about, done.files, done.id, how, options) if done else said(way.about, (), None, how, options)
 
 
-@app.command("size")
-@takes
-def show_size(how: How) -> None:
-    """Show where the history lies, and how large it is."""
-    env = Environment.here()
-    path, size = looking_back.size(env)
-    count = len(looking_back.changes(env))
-    if how.json:
-        output.document(path=str(path), bytes=size, changes=count)
-    else:
-        output.line(f"{safe_line(str(path))}  {size:,} bytes · {count:,} changes")
+app.command("size")(keeping.size)
+app.command("prune")(keeping.prune)
+app.command("relink")(keeping.relink)
 
 
 def _row(change: Change, store: str, gone: Iterable[int]) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from hermes_mem.config.settings import KEYMAP, KEYS, Key, Settings, Ui
 from hermes_mem.config.toml import flat, line_of
 from hermes_mem.model.errors import Usage
 
+KINDS = {str: "a text", bool: "true or false", int: "a number from 0"}
+
 _BY_NAME = {key.name: key for key in KEYS}
 _TABLES = {KEYMAP} | {key.name.rpartition(".")[0] for key in KEYS}
 
@@ -53,14 +55,16 @@ def _unknown(path: Path, text: str, name: str) -> Key:
 
 def _problem(key: Key, value: Any) -> str | None:
     if type(value) is not key.kind:
-        return f"{key.name} takes {'a text' if key.kind is str else 'true or false'}, not {value!r}."
+        return f"{key.name} takes {KINDS[key.kind]}, not {value!r}."
+    if type(value) is int and value < 0:
+        return f"{key.name} takes {KINDS[int]}, not {value}."
     if key.choices and value not in key.choices:
         return f"{key.name} takes {' or '.join(key.choices)}, not {value!r}."
     return None
 
 
 def _settings(path: Path, values: dict[str, Any], complaints: tuple[str, ...]) -> Settings:
-    tables: dict[str, dict[str, Any]] = {"": {}, "hermes": {}, "ui": {}, KEYMAP: {}}
+    tables: dict[str, dict[str, Any]] = {"": {}, "hermes": {}, "history": {}, "ui": {}, KEYMAP: {}}
     for name, value in values.items():
         table, _, rest = name.partition(".") if "." in name else ("", "", name)
         tables[table][rest] = value
@@ -68,6 +72,7 @@ def _settings(path: Path, values: dict[str, Any], complaints: tuple[str, ...]) -
         file=path,
         default_store=tables[""].get("default_store"),
         hermes_rules=tables["hermes"].get("rules", "released"),
+        history_keep=tables["history"].get("keep"),
         ui=Ui(**tables["ui"]),
         keys=tables[KEYMAP],
         found=True,

@@ -29,6 +29,7 @@ class Key(NamedTuple):
 KEYS = (
     Key("default_store", str, None),
     Key("hermes.rules", str, "released", ("released", "late")),
+    Key("history.keep", int, None),
     Key("ui.theme", str, None, lenient=True),
     Key("ui.glyphs", str, "unicode", ("unicode", "ascii"), lenient=True),
     Key("ui.mark_advances", bool, False, lenient=True),
@@ -52,13 +53,14 @@ class Ui:
 class Settings:
     """The values in force.
 
-    `keys` maps ids of commands to keys. `found` says whether `file` exists; `set_here` are the keys set in it.
-    `complaints` are sentences about values that were ignored.
+    `history_keep` counts days. `keys` maps ids of commands to keys. `found` says whether `file` exists; `set_here` are
+    the keys set in it. `complaints` are sentences about values that were ignored.
     """
 
     file: Path
     default_store: str | None = None
     hermes_rules: Literal["released", "late"] = "released"
+    history_keep: int | None = None
     ui: Ui = Ui()
     keys: Mapping[str, str] = field(default_factory=dict)
     found: bool = False
@@ -94,6 +96,7 @@ def config_show(settings: Settings) -> list[Row]:
     values = {
         "default_store": settings.default_store,
         "hermes.rules": settings.hermes_rules,
+        "history.keep": settings.history_keep,
         "ui.theme": settings.ui.theme,
         "ui.glyphs": settings.ui.glyphs,
         "ui.mark_advances": settings.ui.mark_advances,

@@ -45,7 +45,7 @@ class History:
         """Write down, durably, what is about to happen; the change is open until `close`."""
         time = now or datetime.now(UTC)
         token = token_hex(6)
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             cursor.execute(
                 "INSERT INTO changes (time, actor, kind, home, target, summary, reason, origin, undoes, token, state)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -62,12 +62,12 @@ class History:
 
     def writes_in_place(self, change: Change, position: int) -> None:
         """Write down, durably, that a file is about to be overwritten where it lies, which is not atomic."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             cursor.execute("UPDATE files SET in_place = 1 WHERE change = ? AND position = ?", (change.id, position))
 
     def close(self, change: Change, fate: Fate) -> None:
         """Write down what became of a change."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             cursor.execute("UPDATE changes SET state = ? WHERE id = ?", (fate, change.id))
 
     def open_changes(self) -> list[Change]:
@@ -88,11 +88,21 @@ class History:
         return found[0]
 
     def size(self) -> int:
-        """Bytes of the database file."""
-        return self.path.stat().st_size
+        """Bytes of the database, with what SQLite has still beside it."""
+        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    def shrink(self) -> None:
+        """Give the room of what was removed back to the system. Raises Unreadable, Damaged."""
+        try:
+            self._connection.execute("VACUUM")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            raise _as_ours(error, self.path) from error
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Cursor]:
+    def transaction(self) -> Iterator[sqlite3.Cursor]:
+        """All that is done with the cursor, or nothing. Raises Unreadable, Damaged."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with closing(self._connection.cursor()) as cursor:

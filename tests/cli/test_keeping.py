@@ -1,0 +1,57 @@
+"""`history size`, `history prune` and `history relink`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Cli, texts
+from tests.cli.test_changing import FACTS
+
+
+def test_prune_asks_says_what_goes_and_leaves_the_memory_alone(cli: Cli, home: Path) -> None:
+    for number in range(3):
+        cli("memory", "add", "memory", f"Number {number}.")
+    before = cli("history", "size", "--json").shaped("history size")
+    assert (before["changes"], before["blobs"]) == (3, 4)
+    refused = cli("history", "prune", "--keep", "0")
+    assert (refused.code, refused.out) == (4, "")
+    assert "3 changes and 4 versions of files" in refused.err
+    assert cli("history", "prune", "--keep", "0", terminal=True, stdin=b"n\n").code == 4
+    planned = cli("history", "prune", "--keep", "0", "--dry-run", "--json").shaped("history prune")
+    assert (planned["changes"], planned["blobs"], planned["dry_run"]) == (3, 4, True)
+    assert cli("history", "size", "--json").json["changes"] == 3
+    assert cli("history", "prune", "--keep", "0", terminal=True, stdin=b"y\n").code == 0
+    assert cli("history", "size", "--json").json["changes"] == 0
+    assert cli("history", "prune", "--keep", "0", "--json").shaped("history prune")["outcome"] == "unchanged"
+    assert len(texts(home)) == len(FACTS) + 3
+
+
+def test_how_much_is_kept_is_said_or_set(cli: Cli, home: Path, tmp_path: Path) -> None:
+    cli("memory", "add", "memory", "New.")
+    assert cli("history", "prune", "--yes").code == 2
+    config = tmp_path / "config.toml"
+    config.write_text("[history]\nkeep = 30\n")
+    kept = cli("history", "prune", "--yes", HERMES_MEM_CONFIG=str(config))
+    assert (kept.code, kept.out) == (0, "Nothing to remove: no change is that old.\n")
+    config.write_text("[history]\nkeep = 0\n")
+    assert cli("history", "prune", "--yes", HERMES_MEM_CONFIG=str(config)).out.startswith("Removed 1 changes ")
+    config.write_text("[history]\nkeep = -1\n")
+    assert cli("history", "prune", "--yes", HERMES_MEM_CONFIG=str(config)).code == 2
+    for wrong in (["--before", "soon"], ["--before", "2026-01-31", "--keep", "3"], ["--keep", "9" * 12]):
+        assert cli("history", "prune", "--yes", *wrong).code == 2
+    assert cli("history", "prune", "--before", "2026-01-31", "--yes").code == 0
+
+
+def test_relink_lets_undo_find_a_home_that_was_moved(cli: Cli, home: Path, tmp_path: Path) -> None:
+    cli("memory", "add", "memory", "New.")
+    home.rename(moved := tmp_path / "moved")
+    assert cli("undo", "--store", str(moved)).code == 3
+    assert cli("history", "relink", str(home), str(moved), "--dry-run").code == 0
+    assert cli("undo", "--store", str(moved)).code == 3
+    told = cli("history", "relink", str(home), str(moved), "--json").shaped("history relink")
+    assert (told["changes"], told["new"]) == (1, str(moved))
+    assert cli("undo", "--store", str(moved)).code == 0
+    assert texts(moved) == FACTS
+    assert cli("history", "relink", str(home), str(moved)).code == 3
+    assert cli("history", "relink", str(moved), str(moved)).code == 2
+    assert cli("history", "relink", str(moved), str(home)).code == 3
