@@ -27,8 +27,12 @@ def answer(arguments: list[str]) -> int:
     The version is answered before anything else is imported, and Windows before anything asks for `fcntl`.
     """
     if arguments == ["--version"]:
-        print(f"hermes-mem {__version__}")
-        return 0
+        try:
+            print(f"hermes-mem {__version__}", flush=True)
+        except OSError:
+            pass  # the whole command line knows what to say then
+        else:
+            return 0
     if sys.platform == "win32":
         print("hermes-mem: Windows is not supported yet; it runs on Linux, on macOS and in WSL.", file=sys.stderr)
         return 2

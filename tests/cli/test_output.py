@@ -116,17 +116,40 @@ def test_a_pipe_that_closes_before_the_last_flush(user_home: Path, home: Path) -
     assert child.returncode == 141
 
 
-def test_a_full_disk_behind_stdout_is_said(user_home: Path, home: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
+@pytest.mark.parametrize(
+    "arguments",
+    [["stores"], ["memory", "list", "--json"], ["prompt"], ["memory", "show", "zzz", "--json"], ["--version"]],
+)
+def test_a_full_disk_behind_stdout_is_said(user_home: Path, home: Path, arguments: list[str], unbuffered: str) -> None:
+    write(home, memory=[f"Fact {number} of many." for number in range(1000)])
+    for stderr in ("capture", "full"):
+        code, said = onto_a_full_disk(user_home, arguments, unbuffered, stderr)
+        assert code == 6
+        if stderr == "capture":
+            assert said.startswith("hermes-mem: The output could not be written")
+            assert "Traceback" not in said
+
+
+def onto_a_full_disk(user_home: Path, arguments: list[str], unbuffered: str, stderr: str) -> tuple[int, str]:
+    """Exit code and what stderr says, which is on the full disk too unless it is to be captured."""
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
-    env = {"HOME": str(user_home), "PATH": os.environ["PATH"]}
+    env = {"HOME": str(user_home), "PATH": os.environ["PATH"], "PYTHONUNBUFFERED": unbuffered}
+    command = [sys.executable, "-m", "hermes_mem", *arguments]
     with Path("/dev/full").open("w") as full:
-        ran = subprocess.run(
-            [sys.executable, "-m", "hermes_mem", "stores"], stdout=full, stderr=subprocess.PIPE, env=env, check=False
-        )
-    assert ran.returncode == 6
-    assert ran.stderr.decode().startswith("hermes-mem: The output could not be written")
-    assert b"Traceback" not in ran.stderr
+        other = subprocess.PIPE if stderr == "capture" else full
+        ran = subprocess.run(command, stdout=full, stderr=other, env=env, check=False, text=True)
+    return ran.returncode, ran.stderr
+
+
+def test_what_stderr_does_not_take_costs_nothing_else(user_home: Path, home: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    command = f"{sys.executable} -m hermes_mem prompt 2>/dev/full"
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, env={"HOME": str(user_home)}, check=False)
+    assert ran.returncode == 0
+    assert ran.stdout.endswith(b"Likes tea.")
 
 
 def test_a_run_without_any_stdout(user_home: Path, home: Path) -> None:

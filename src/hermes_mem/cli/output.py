@@ -7,9 +7,11 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-from hermes_mem.model.errors import HermesMemError
+from hermes_mem.model.errors import HermesMemError, Unreadable
 from hermes_mem.model.text import safe
 
 SCHEMA = 1
@@ -24,11 +26,12 @@ _HIDDEN = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud8
 
 
 def prepare() -> None:
-    """Make both streams take any text: what their encoding lacks is written in ASCII."""
+    """Make both streams take any text: what their encoding lacks is written in ASCII. Raises as line() does."""
     codecs.register_error("hermes-mem", _in_ascii)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="hermes-mem")
+            with _writing():
+                stream.reconfigure(errors="hermes-mem")
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
 
@@ -45,36 +48,54 @@ def _in_ascii(problem: UnicodeError) -> tuple[str | bytes, int]:
     return text.translate(PLAIN).encode("ascii", "backslashreplace").decode(), problem.end
 
 
+def flush() -> None:
+    """Hand over what is still buffered. Raises as line() does."""
+    with _writing():
+        sys.stdout.flush()
+
+
 def abandon() -> None:
-    """Send what is still buffered nowhere, so that the interpreter's last flush does not fail again."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    """Send what could not be written nowhere, so that the interpreter's last flush does not fail again."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except OSError:
-            os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)
+            with open(os.devnull, "wb") as nowhere:  # noqa: PTH123  a device, not a file of anyone
+                os.dup2(nowhere.fileno(), stream.fileno())
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise Unreadable(f"The output could not be written ({problem.strerror}).") from problem
 
 
 def line(text: str = "") -> None:
-    """A line of the result."""
-    print(text)
+    """A line of the result. Raises Unreadable when it cannot be written, BrokenPipeError when nobody reads any more."""
+    with _writing():
+        print(text)
 
 
 def exact(text: str) -> None:
     """The text as UTF-8 and nothing else; on a terminal with its control characters made visible, which stderr says."""
     if sys.stdout.isatty():
-        print(safe(text))
+        line(safe(text))
         if safe(text) != text:
             note("Control characters are made visible here; into a file or a pipe they go as they are.")
         return
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
+    with _writing():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
 
 
 def note(text: str) -> None:
-    """A line beside the result."""
-    print(text, file=sys.stderr)
+    """A line beside the result; where stderr takes none, there is no place left to say so."""
+    with suppress(OSError):
+        print(text, file=sys.stderr)
 
 
 def document(**content: Any) -> None:
@@ -84,7 +105,7 @@ def document(**content: Any) -> None:
     text = json.dumps(
         {"schema": SCHEMA, **content}, ensure_ascii=not _unicode(), indent=2 if sys.stdout.isatty() else None
     )
-    print(_HIDDEN.sub(lambda hit: f"\\u{ord(hit[0]):04x}", text))
+    line(_HIDDEN.sub(lambda hit: f"\\u{ord(hit[0]):04x}", text))
 
 
 def failure(problem: HermesMemError, as_json: bool) -> int:

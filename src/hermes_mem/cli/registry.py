@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from hermes_mem import __version__
+from hermes_mem.cli import output
 from hermes_mem.cli.lazy import LazyGroup, Stub
 from hermes_mem.cli.options import Cut, How, Where, takes
 from hermes_mem.model.errors import Usage
@@ -68,7 +69,7 @@ def _bare(
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> int | None:
     if version:
-        print(f"hermes-mem {__version__}")
+        output.line(f"hermes-mem {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is not None:
         return None
@@ -78,5 +79,5 @@ def _bare(
 
     if screen.unfit() is None:
         return screen.open_on(where)
-    print(context.get_help())
+    output.line(context.get_help())
     return 0

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 
 import typer
 
 from hermes_mem.cli import output
 from hermes_mem.cli.registry import root
-from hermes_mem.model.errors import HermesMemError, Unreadable, Usage
+from hermes_mem.model.errors import HermesMemError, Usage
 
 CLOSED_PIPE = 141
 COMPLETION = "_HERMES_MEM_COMPLETE"
@@ -18,14 +17,18 @@ COMPLETION = "_HERMES_MEM_COMPLETE"
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return the exit code; an error is said on stderr, with `--json` as JSON on stdout."""
-    output.prepare()
-    if COMPLETION in os.environ:
-        root().main(prog_name="hermes-mem")
     try:
-        return _flushed(_attempt(arguments))
+        output.prepare()
+        if COMPLETION in os.environ:
+            root().main(prog_name="hermes-mem")
+        code = _attempt(arguments)
+        output.flush()
     except BrokenPipeError:
-        output.abandon()
-        return CLOSED_PIPE
+        code = CLOSED_PIPE
+    except HermesMemError as problem:
+        code = output.failure(problem, as_json=False)
+    output.abandon()
+    return code
 
 
 def _attempt(arguments: Sequence[str]) -> int:
@@ -64,14 +67,3 @@ def _as_usage(problem: typer.TyperException) -> Usage:
 def _before_dashes(arguments: Sequence[str]) -> Sequence[str]:
     """The arguments before `--`, behind which nothing is an option."""
     return arguments[: arguments.index("--")] if "--" in arguments else arguments
-
-
-def _flushed(code: int) -> int:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as problem:
-        output.abandon()
-        return output.failure(Unreadable(f"The output could not be written ({problem.strerror})."), as_json=False)
-    return code
