@@ -107,3 +107,14 @@ def test_an_unknown_profile_names_the_known_ones(cli: Cli, home: Path) -> None:
     ran = cli("budget", "--profile", "wrok")
     assert ran.code == 3
     assert "default" in ran.err
+
+
+@pytest.mark.parametrize("flag", ["--store", "--profile"])
+def test_an_empty_path_or_name_is_not_the_working_directory(
+    cli: Cli, home: Path, monkeypatch: pytest.MonkeyPatch, flag: str
+) -> None:
+    """`--store "$UNSET"` must not open the home in which one happens to stand."""
+    monkeypatch.chdir(home)
+    ran = cli("budget", flag, "")
+    assert ran.code == 2
+    assert f"{flag} is empty" in ran.err

@@ -39,5 +39,5 @@ def _print(snapshot: Snapshot, counted: Contents) -> None:
 
 
 def _counts(counted: Contents) -> list[str]:
-    named = {"sessions": counted.sessions, "pending": counted.pending, "skills": counted.skills}
-    return [f"{number:,} {name}" for name, number in named.items() if number]
+    numbers = {"session": counted.sessions, "pending write": counted.pending, "skill": counted.skills}
+    return [f"{number:,} {name}{'s' * (number > 1)}" for name, number in numbers.items() if number]
