@@ -90,6 +90,7 @@ SHAPES: dict[str, Any] = {
         "blobs": int,
         "bytes": int,
     },
+    "trust": {"outcome": {"applied", "unchanged"}, "path": str, "trusted": bool},
     "history relink": {"outcome": {"applied"}, "dry_run": bool, "changes": int, "old": str, "new": str},
     "stores": {
         "stores": [

@@ -29,6 +29,7 @@ NOUNS = (
     _noun("undo", "Take a change back: the newest one of yours, or any by its number.", "Read and change"),
     _noun("redo", "Do again what the newest undo took back.", "Read and change"),
     _noun("history", "Show who changed what, and when.", "Read and change"),
+    _noun("trust", "Trust the file that a link leads to out of its home; until then it is only read.", "Set up"),
     _noun("config", "Show our own configuration, and where each value comes from.", "Set up"),
     _noun("demo", "Write an invented home with every state into a new folder.", "Set up"),
 )

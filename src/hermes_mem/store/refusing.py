@@ -11,7 +11,7 @@ from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.target import State, Target
 
 OUTSIDE = "shape.link-outside"
-"""A target behind a link that leads out of its home is read only: whoever set the link decides over that file."""
+"""A target behind a link that leads out of its home is only read until a person trusts the file that is meant."""
 
 DRIFT = "hermes.drift"
 AGENT_REFUSES = "Hermes itself refuses to replace and remove here, so that nothing it cannot see is lost."
@@ -40,7 +40,8 @@ def target_findings(
     `elsewhere` are the texts that other targets have after the plan: what only moves is not lost. `repaired` says that
     the plan mends how the file is spelled.
     """
-    yield from (replace(f, severity=Severity.BLOCKING) for f in target.findings if f.rule == OUTSIDE)
+    fix = f"`hermes-mem trust {target.name}` once, or `--allow {OUTSIDE}` for this change."
+    yield from (replace(f, severity=Severity.BLOCKING, fix=fix) for f in target.findings if f.rule == OUTSIDE)
     if target.state is State.DRIFTED and not _mends_drift(target, texts):
         yield from _drift(target, texts, repaired=repaired)
     if after.over and after.used > target.budget.used:

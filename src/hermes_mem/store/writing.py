@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hermes_mem.commit.run import run
 from hermes_mem.config.places import state_dir
+from hermes_mem.config.trusted import load
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.lock import all_held
 from hermes_mem.history.history import History
@@ -23,7 +24,7 @@ from hermes_mem.store.editing import Draft, Place
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.reading import read
 from hermes_mem.store.recovering import recovered
-from hermes_mem.store.refusing import refused, target_findings, text_findings
+from hermes_mem.store.refusing import OUTSIDE, refused, target_findings, text_findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Order:
 
 def preview(order: Order, env: Environment) -> Result:
     """What `apply` would do now; nothing is locked or written. Raises NotFound and Usage as `apply` does."""
-    _, result = _worked_out(order, [read(home, env, late=order.late) for home in order.homes])
+    _, result = _worked_out(order, env)
     return result
 
 
@@ -60,7 +61,7 @@ def apply(order: Order, env: Environment) -> Result:
     """
     with History.opened(state_dir(env)) as history:
         recovered(history)
-        draft, result = _worked_out(order, [read(home, env, late=order.late) for home in order.homes])
+        draft, result = _worked_out(order, env)
         if result.outcome is not Outcome.APPLIED:
             return result
         with all_held(_locks(order, draft.touched)):
@@ -75,7 +76,7 @@ def recover(env: Environment) -> list[Change]:
 
 def _apply_locked(order: Order, env: Environment, history: History, locked: Collection[Place]) -> Result:
     """What was read before the lock may be old: everything is worked out again."""
-    draft, result = _worked_out(order, [read(home, env, late=order.late) for home in order.homes])
+    draft, result = _worked_out(order, env)
     if result.outcome is not Outcome.APPLIED:
         return result
     if not set(draft.touched) <= set(locked):
@@ -112,15 +113,16 @@ def _locks(order: Order, places: Iterable[Place]) -> list[Path]:
     return [layout_of(kinds[path]).lock_path(path, target) for path, target in places]
 
 
-def _worked_out(order: Order, snapshots: Sequence[Snapshot]) -> tuple[Draft, Result]:
-    """The plan worked through on what was read: its effects, and whether anything stands against them."""
+def _worked_out(order: Order, env: Environment) -> tuple[Draft, Result]:
+    """The plan worked through on what lies there now: its effects, and whether anything stands against them."""
+    snapshots = [read(home, env, late=order.late) for home in order.homes]
     source, *others = snapshots
     draft = Draft(source, others)
     for operation in order.operations:
         draft.apply(operation)
     homes = {snapshot.home.path: snapshot for snapshot in snapshots}
     effects = tuple(effect for place in draft.touched if (effect := _effect(draft, homes, place)) is not None)
-    findings = tuple(_without_way_out(f, order) for f in _findings(order, draft, homes, effects))
+    findings = tuple(_without_way_out(f, order) for f in _findings(order, draft, homes, effects, load(env)))
     if not effects:
         return draft, Result(Outcome.UNCHANGED, (), findings)
     outcome = Outcome.REFUSED if refused(findings, order.allow) else Outcome.APPLIED
@@ -163,7 +165,11 @@ def _check_readable(target: Target) -> None:
 
 
 def _findings(
-    order: Order, draft: Draft, homes: Mapping[Path, Snapshot], effects: Sequence[Effect]
+    order: Order,
+    draft: Draft,
+    homes: Mapping[Path, Snapshot],
+    effects: Sequence[Effect],
+    trusted: Collection[Path],
 ) -> Iterable[Finding]:
     for (path, target), text in draft.written:
         (entry,) = assign_ids([Identity(target, text)])
@@ -175,4 +181,5 @@ def _findings(
         elsewhere = {text for other in effects if other is not effect for text in other.new}
         repaired = (effect.home.path, effect.target) in draft.repaired
         for finding in target_findings(found, effect.after, effect.new, elsewhere, repaired=repaired):
-            yield replace(finding, file=str(found.path))
+            if not (finding.rule == OUTSIDE and found.linked_to in trusted):
+                yield replace(finding, file=str(found.path))
