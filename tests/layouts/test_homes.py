@@ -63,6 +63,15 @@ def test_a_linked_profile_counts(env: Environment, hermes_home: HermesHome, tmp_
     assert profiles(find_homes(env)) == ["default", "a", "linked"]
 
 
+def test_a_link_to_another_profile_does_not_take_its_place(env: Environment, hermes_home: HermesHome) -> None:
+    """The agent takes both names; they are one store, listed by the name of the directory itself."""
+    hermes_home.profile("work")
+    (hermes_home.path / "profiles/alias").symlink_to("work")
+    assert profiles(find_homes(env)) == ["default", "work"]
+    for name in ("work", "alias"):
+        assert profiles(find_homes(env, Choice(profile=name))) == [name]
+
+
 @pytest.mark.parametrize("text", ["gone", "test", "../up", "a\nb", ".."])
 def test_an_active_profile_that_is_none_falls_back_and_says_so(
     env: Environment, hermes_home: HermesHome, text: str
@@ -360,3 +369,13 @@ def test_an_active_profile_without_end_is_quoted_by_its_beginning(env: Environme
     why = find_homes(env)[0].why
     assert "•••••• nnn" in why
     assert len(why) < 400
+
+
+def test_a_profile_is_found_by_its_name_where_none_can_be_listed(env: Environment, hermes_home: HermesHome) -> None:
+    hermes_home.profile("work")
+    closed = hermes_home.path / "profiles"
+    closed.chmod(0o100)
+    ask = ASK.replace("Choice(*(Path(a) for a in sys.argv[4:]))", "Choice(profile='work')")
+    found = run_powerless(ask, closed, str(env.user_home), "{}")
+    closed.chmod(0o700)
+    assert found == [["work", "Named with --profile."]]

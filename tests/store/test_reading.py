@@ -134,6 +134,12 @@ def make_skills(home: HermesHome, places: Iterable[str]) -> None:
         home.file(f"skills/{place}/SKILL.md", b"")
 
 
+def test_a_link_in_a_circle_does_not_hide_what_lies_beside_it(hermes_home: HermesHome) -> None:
+    make_skills(hermes_home, ["one"])
+    (hermes_home.path / "skills/one/circle").symlink_to("circle")
+    assert contents(Home("hermes", hermes_home.path, "default", "test")).skills == 1
+
+
 def test_skills_are_counted_as_the_agent_walks(hermes_home: HermesHome, tmp_path: Path) -> None:
     """Nested ones and linked ones once, archived, hidden and documentation ones not."""
     counted = ["flat", "category/one", "category/two", "a/b/c/deep", "flat/inner"]

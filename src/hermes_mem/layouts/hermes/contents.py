@@ -65,6 +65,14 @@ def _listing(directory: Path) -> dict[str, bool]:
     """Names in a directory, and whether each is one itself, behind links too; empty where we may not look."""
     try:
         with os.scandir(directory) as entries:
-            return {entry.name: entry.is_dir() for entry in entries}
+            return {entry.name: _leads_to_directory(entry) for entry in entries}
     except OSError:
         return {}
+
+
+def _leads_to_directory(entry: os.DirEntry[str]) -> bool:
+    """False also for links that lead in a circle or to where we may not look."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False

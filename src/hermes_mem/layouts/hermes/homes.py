@@ -21,6 +21,7 @@ from hermes_mem.model.store import Home
 
 ALL = "all"
 KIND = "hermes"
+NAMED = "Named with --profile."
 
 
 def find(env: Environment, store: Path | None = None, profile: str | None = None) -> list[Home]:
@@ -133,7 +134,10 @@ def _profile_name(home: Path, env: Environment) -> str:
 
 
 def _below(root: Path, active: Home | None) -> list[Home]:
-    """Every home of a root. A directory that only happens to hold `profiles` is no home itself."""
+    """Every home of a root, each once: a link to another of them is not told apart from it.
+
+    A directory that only happens to hold `profiles` is no home itself.
+    """
     found = {real_path(active.path): active} if active else {}
     if looks_like_home(root) and root.is_dir():
         found.setdefault(real_path(root), Home(KIND, root, DEFAULT, "The default home of this root."))
@@ -142,16 +146,17 @@ def _below(root: Path, active: Home | None) -> list[Home]:
     except OSError as error:
         note = f"{root / PROFILES} cannot be listed: {error.strerror}."
         return [replace(home, why=f"{home.why} {note}") for home in found.values()]
-    for name in names:
-        path = profiles.directory_of(root, name)
-        found.setdefault(real_path(path), Home(KIND, path, name, f"A profile below {root / PROFILES}."))
+    for path in sorted((profiles.directory_of(root, name) for name in names), key=Path.is_symlink):
+        found.setdefault(real_path(path), Home(KIND, path, path.name, f"A profile below {root / PROFILES}."))
     return sorted(found.values(), key=lambda home: (not home.active, home.profile != DEFAULT, home.profile))
 
 
 def _pick(homes: list[Home], name: str, root: Path) -> Home:
+    if profiles.exists(root, name):
+        return Home(KIND, profiles.directory_of(root, name), name, NAMED, active=True)
     for home in homes:
         if home.profile == name:
-            return replace(home, why="Named with --profile.", active=True)
+            return replace(home, why=NAMED, active=True)
     known = ", ".join(home.profile for home in homes)
     hint = f"Profiles here: {known}." if known else "There is no Hermes home there; --store PATH names one elsewhere."
     raise NotFound(f"There is no profile {name} below {root}.", hint)
