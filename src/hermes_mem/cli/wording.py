@@ -21,6 +21,7 @@ from hermes_mem.model.errors import HermesMemError, Usage
 from hermes_mem.model.plan import Add, Join, Replace, Split
 from hermes_mem.model.store import Home
 from hermes_mem.model.text import mask, safe
+from hermes_mem.store.redacting import redacted
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -45,22 +46,29 @@ IdsAndText = Annotated[
         autocompletion=complete.entry_ids,
     ),
 ]
+Redact = Annotated[bool, typer.Option("--redact", help="Write [redacted] in the place of each secret.")]
 
 _MAY_BE_ID = re.compile(r"[0-9a-fA-F]+(~[0-9]+)?").fullmatch
 
 
+def _written(text: str, home: Home, *, redact: bool) -> str:
+    return redacted(text, home.kind) if redact else text
+
+
 @app.command()
 @takes
-def add(target: TargetName, text: Text, where: Where, how: How, options: Changing) -> int:
+def add(target: TargetName, text: Text, where: Where, how: How, options: Changing, redact: Redact = False) -> int:
     """Add an entry at the end of a memory."""
     name = target.lower()
     home = store_with(name, where)
-    return carry_out(home, [Add(name, text_of(text))], f"added to {name.upper()}", how, options)
+    return carry_out(
+        home, [Add(name, _written(text_of(text), home, redact=redact))], f"added to {name.upper()}", how, options
+    )
 
 
 @app.command()
 @takes
-def edit(entry: Id, where: Where, how: How, options: Changing, text: NewText = None) -> int:
+def edit(entry: Id, where: Where, how: How, options: Changing, text: NewText = None, redact: Redact = False) -> int:
     """Give an entry another text; without one, in your editor.
 
     The editor is $VISUAL, else $EDITOR, on a file that is removed afterwards.
@@ -69,7 +77,7 @@ def edit(entry: Id, where: Where, how: How, options: Changing, text: NewText = N
     summary = f"reworded in {found.target.title}"
 
     def put(new: str) -> int:
-        return carry_out(home, [Replace(found.entry.id, new)], summary, how, options)
+        return carry_out(home, [Replace(found.entry.id, _written(new, home, redact=redact))], summary, how, options)
 
     return _through_editor(found, home, put) if text is None else put(text_of(text))
 
@@ -96,7 +104,7 @@ def _show_draft(text: str, home: Home) -> None:
 
 @app.command()
 @takes
-def join(words: IdsAndText, where: Where, how: How, options: Changing) -> int:
+def join(words: IdsAndText, where: Where, how: How, options: Changing, redact: Redact = False) -> int:
     """Make one entry out of several, at the place of the first."""
     *ids, last = words
     given = None if _MAY_BE_ID(last) else last
@@ -104,15 +112,15 @@ def join(words: IdsAndText, where: Where, how: How, options: Changing) -> int:
     if len(found) < 2:
         raise Usage("A join needs at least two entries.", "Name each by its id.")
     text = "\n".join(placed.entry.text for placed in found) if given is None else text_of(given)
-    operation = Join(tuple(placed.entry.id for placed in found), text)
+    operation = Join(tuple(placed.entry.id for placed in found), _written(text, home, redact=redact))
     return carry_out(home, [operation], f"joined {len(found)} in {found[0].target.title}", how, options)
 
 
 @app.command()
 @takes
-def split(entry: Id, texts: Texts, where: Where, how: How, options: Changing) -> int:
+def split(entry: Id, texts: Texts, where: Where, how: How, options: Changing, redact: Redact = False) -> int:
     """Make several entries out of one, at its place."""
     home, [found] = entries_of_one([entry], reading.asked(where))
-    pieces = pieces_of(texts)
+    pieces = tuple(_written(text, home, redact=redact) for text in pieces_of(texts))
     summary = f"split 1 into {len(pieces)} in {found.target.title}"
     return carry_out(home, [Split(found.entry.id, pieces)], summary, how, options)

@@ -27,9 +27,14 @@ def text_findings(text: str, target: str, agent: str, *, late: bool) -> Iterator
     for finding in scan(text, agent, late):
         refuses = finding.severity is not Severity.INFO and not finding.rule.startswith("shape.")
         refuses = refuses or finding.rule in ("shape.delimiter-line", "shape.blocked-literal")
-        fix = ALLOW.format(finding.rule) if refuses else finding.fix
+        fix = _way_out(finding) if refuses else finding.fix
         severity = Severity.BLOCKING if refuses else finding.severity
         yield replace(finding, target=target, severity=severity, fix=fix)
+
+
+def _way_out(finding: Finding) -> str:
+    allow = ALLOW.format(finding.rule)
+    return f"`--redact` writes [redacted] in its place. {allow}" if finding.secret else allow
 
 
 def target_findings(
