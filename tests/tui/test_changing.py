@@ -156,8 +156,46 @@ async def test_a_history_that_cannot_be_written_stops_the_change(home: HermesHom
 async def test_history_shows_what_went_and_takes_back_an_older_change(home: HermesHome, env: Environment) -> None:
     async with opened(session(env), "d", "d", "6", "j") as desk:
         assert f"- {FACTS[0]}" in desk.text
-        await desk.press("enter")
+        await desk.press("enter", "enter")
         assert memory(home) == joined([FACTS[0], *FACTS[2:]])
+
+
+async def test_history_brings_back_one_entry_or_the_whole_file(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "d", "6") as desk:
+        home.memory(joined(["theirs"]))
+        await desk.press("enter", "down", "down", "enter")
+        assert memory(home) == joined(["theirs", FACTS[0]])
+        await desk.press("j", "enter", "down", "enter")
+        assert memory(home) == joined(FACTS)
+        assert "u undo" in desk.text
+
+
+async def test_history_shows_which_words_changed(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "e") as desk:
+        await write(desk, FACTS[0].replace("package", "only"))
+        await desk.press("6")
+        assert "- pnpm is the package manager" in desk.text
+        assert "+ pnpm is the only manager" in desk.text
+
+
+async def test_repair_writes_what_the_agent_would(home: HermesHome, env: Environment) -> None:
+    home.memory(b"one\n\n\xc2\xa7\ntwo")
+    async with opened(session(env), "F") as desk:
+        assert memory(home) == joined(["one", "two"])
+        await desk.press("u")
+        assert memory(home) == b"one\n\n\xc2\xa7\ntwo"
+
+
+async def test_a_link_out_of_the_home_is_trusted_once(home: HermesHome, env: Environment) -> None:
+    path, outside = home.path / "memories/MEMORY.md", env.user_home / "notes.md"
+    path.rename(outside)
+    path.symlink_to(outside)
+    async with opened(session(env), "d") as desk:
+        assert "! trust that file and do it" in desk.text
+        await desk.press("exclamation_mark")
+        assert outside.read_bytes() == joined(FACTS[1:])
+        await desk.press("d")
+        assert outside.read_bytes() == joined(FACTS[2:])
 
 
 async def test_history_masks_secrets(home: HermesHome, env: Environment) -> None:

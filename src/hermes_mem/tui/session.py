@@ -15,7 +15,7 @@ from hermes_mem.config.remembered import Remembered
 from hermes_mem.config.settings import Settings
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import HermesMemError
-from hermes_mem.model.plan import Result
+from hermes_mem.model.plan import Add, Result
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.store.reading import Choice, find_homes, read
 from hermes_mem.tui.widgets.glyphs import ASCII, UNICODE, Glyphs
@@ -78,6 +78,29 @@ class Session:
         from hermes_mem.store.writing import apply
 
         return apply(order, self.env)
+
+    def trust_and_apply(self, order: Order) -> Result:
+        """Trust the files behind links of the order's stores, and do the plan. Raises what `apply` raises."""
+        from hermes_mem.store.trusting import outside, trust
+
+        for home in order.homes:
+            for target in self.read(home).targets:
+                if (file := outside(target)) is not None:
+                    trust(file, self.env)
+        return self.apply(order)
+
+    def restore(self, change: Change) -> str | None:
+        """Put the files of a change back; the history's words for it, None when they are so. Raises as `restore`."""
+        from hermes_mem.store.restoring import restore
+
+        restored = restore(change.id, self.env, actor="you")
+        return restored.about.summary if restored else None
+
+    def entry_before(self, change: Change, entry: str) -> tuple[Home, Add]:
+        """An entry that was there before a change. Raises what `store.restoring.entry_before` raises."""
+        from hermes_mem.store.restoring import entry_before
+
+        return entry_before(change.id, entry, self.env)
 
     def undo(self, home: Home) -> str:
         """Take the newest change back; returns the history's words for it. Raises what `store.undoing.undo` raises."""

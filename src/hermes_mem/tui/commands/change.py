@@ -87,6 +87,19 @@ class Split(Changing):
         at.post_message(EditWanted(Task.SPLIT, at.under_cursor))
 
 
+class Repair(Memory):
+    """Write this memory as the agent's own next add would leave it: no stray blanks, no copies, nothing lost."""
+
+    id, label, keys, group = "memory.repair", "repair this memory", ("F",), "Change"
+
+    def unavailable(self, at: MemoryView) -> str | None:
+        return None if at.here else "There is no memory here to repair."
+
+    def run(self, at: MemoryView) -> None:
+        if at.here:
+            at.want([plan.Repair(at.here.target.name)], f"repaired {at.title}")
+
+
 class Shift(Changing):
     """Moving an entry in the order of the file; only there does a place mean anything."""
 
@@ -153,6 +166,7 @@ CHANGE: tuple[Memory, ...] = (
     Move(),
     Join(),
     Split(),
+    Repair(),
     ShiftUp(),
     ShiftDown(),
     SendLeft(),

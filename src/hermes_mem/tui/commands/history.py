@@ -20,15 +20,15 @@ class OfHistory(Command):
         return None if at.change_in_sight else "There is no change here."
 
 
-class TakeBack(OfHistory):
-    """Take this very change back, whoever made it; by entry where others have written since."""
+class Restore(OfHistory):
+    """Take this very change back, have whole files as they were before it, or one entry that it took away."""
 
-    id, label, keys, footer = "change.take-back", "take back", ("enter",), True
+    id, label, keys, footer = "change.restore", "restore…", ("enter",), True
 
     def run(self, at: DeskScreen) -> None:
-        change = at.change_in_sight
-        if change:
-            at.changes.undo_change(change)
+        from hermes_mem.tui.screens.restoring import choose_restore
+
+        at.run_worker(choose_restore(at), group="dialog")
 
 
-HISTORY = (TakeBack(),)
+HISTORY = (Restore(),)

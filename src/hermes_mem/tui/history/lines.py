@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import SequenceMatcher
 
 from hermes_mem.history.records import Change, Fate
 from hermes_mem.model.text import safe, safe_line
@@ -75,8 +77,24 @@ def _difference(one: Difference, reveal: bool) -> list[Line]:
     kind = one.home.kind
     if one.was and one.now and one.was.text == one.now.text:
         return _marked("~", one.now.text, Role.MUTED, kind, reveal)
+    if one.was and one.now:
+        old, new = (text if reveal else masked(text, kind) for text in (one.was.text, one.now.text))
+        return _by_word("-", safe(old), safe(new), Role.ERROR) + _by_word("+", safe(new), safe(old), Role.INFO)
     went = _marked("-", one.was.text, Role.ERROR, kind, reveal) if one.was else []
     return went + (_marked("+", one.now.text, Role.INFO, kind, reveal) if one.now else [])
+
+
+def _by_word(sign: str, text: str, other: str, role: Role) -> list[Line]:
+    """The text with the words that the other version does not have standing out."""
+    words = re.split(r"(\s+)", text)
+    matcher = SequenceMatcher(None, words, re.split(r"(\s+)", other), autojunk=False)
+    lines: list[list[tuple[str, Role]]] = [[(f"{sign} ", role)]]
+    for kind, start, end, _, _ in matcher.get_opcodes():
+        first, *others = "".join(words[start:end]).split("\n")
+        part = Role.TEXT if kind == "equal" else role
+        lines[-1].append((first, part))
+        lines += [[("  ", role), (piece, part)] for piece in others]
+    return [tuple(line) for line in lines]
 
 
 def _marked(sign: str, text: str, role: Role, kind: str, reveal: bool) -> list[Line]:

@@ -35,6 +35,7 @@ class HistoryView(Horizontal):
     def __init__(self, glyphs: Glyphs, now: Callable[[], datetime]) -> None:
         super().__init__(id="history")
         self._now = now
+        self.differences: tuple[Difference, ...] = ()
         self.list: VirtualList[ChangeRow] = VirtualList(change_line, markable=False, glyphs=glyphs, id="changes-list")
 
     def compose(self) -> ComposeResult:
@@ -63,6 +64,7 @@ class HistoryView(Horizontal):
     def show_change(self, change: Change, differences: Sequence[Difference], home: str, *, reveal: bool) -> None:
         """Show what a change did, if it is still the one under the cursor."""
         if self.chosen and self.chosen.id == change.id:
+            self.differences = tuple(differences)
             lines = change_lines(change, differences, home, reveal=reveal)
             self.query_one("#change-text", Static).update(paragraph(lines))
             self.query_one("#change", VerticalScroll).scroll_home(animate=False)
@@ -88,6 +90,7 @@ class HistoryView(Horizontal):
         self._ask()
 
     def _ask(self) -> None:
+        self.differences = ()
         if self.chosen:
             self.post_message(self.ChangeInSight(self.chosen))
         else:

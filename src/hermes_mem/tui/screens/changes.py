@@ -16,6 +16,7 @@ from hermes_mem.model.finding import Severity
 from hermes_mem.model.plan import Outcome, Result
 from hermes_mem.model.store import Home
 from hermes_mem.model.text import safe
+from hermes_mem.store.refusing import OUTSIDE
 from hermes_mem.store.writing import Order
 from hermes_mem.tui.memory.facts import Role
 from hermes_mem.tui.memory.messages import ChangeWanted
@@ -44,6 +45,12 @@ class Changes(Widget):
         summary: str
 
     @dataclass
+    class Restored(Message):
+        """What was before a change is there again; `summary` is None when it was so already."""
+
+        summary: str | None
+
+    @dataclass
     class Failed(Message):
         """It could not even be tried, or somebody else was in the way."""
 
@@ -61,9 +68,13 @@ class Changes(Widget):
         self._work(lambda: self.Made(wanted, order, self._desk.session.apply(order)), wanted)
 
     def keep_anyway(self) -> None:
-        """Do what was refused last, against the rules that refused it."""
+        """Do what was refused last, against the rules; a file outside of the home is trusted from then on."""
         if self.refused:
-            self.apply(*self.refused)
+            wanted, order = self.refused
+            if OUTSIDE in order.allow:
+                self._work(lambda: self.Made(wanted, order, self._desk.session.trust_and_apply(order)), wanted)
+            else:
+                self.apply(wanted, order)
 
     def undo(self) -> None:
         """Take the newest change of the store in sight back."""
@@ -76,6 +87,20 @@ class Changes(Widget):
     def undo_change(self, change: Change) -> None:
         """Take one change back, of whatever store."""
         self._work(lambda: self.TakenBack(self._desk.session.undo_change(change)))
+
+    def restore(self, change: Change) -> None:
+        """Put the files of a change back to what they were before it."""
+        self._work(lambda: self.Restored(self._desk.session.restore(change)))
+
+    def bring_back(self, change: Change, entry: str) -> None:
+        """Put one entry back that was there before a change."""
+        self._work(lambda: self._brought(change, entry))
+
+    def _brought(self, change: Change, entry: str) -> Made:
+        home, operation = self._desk.session.entry_before(change, entry)
+        wanted = ChangeWanted(home, [operation], f"brought back 1 to {operation.target.upper()}")
+        order = Order(home, wanted.operations, "you", wanted.summary)
+        return self.Made(wanted, order, self._desk.session.apply(order))
 
     def _in_sight(self, act: Callable[[Home], str]) -> None:
         here = self._desk.memory.here
@@ -120,13 +145,23 @@ class Changes(Widget):
         allowed = {*made.order.allow, *(finding.rule for finding in against)}
         self.refused = (made.wanted, replace(made.order, allow=allowed))
         more = f" And {len(against) - 1} more." if len(against) > 1 else ""
-        self._desk.say(safe(against[0].message) + more, Role.WARNING, hint="! do it anyway")
+        key = "! trust that file and do it" if OUTSIDE in allowed else "! do it anyway"
+        self._desk.say(safe(against[0].message) + more, Role.WARNING, hint=key)
 
     @on(TakenBack)
     def tell_taken_back(self, event: TakenBack) -> None:
         """Says what was taken back."""
         event.stop()
         self._desk.changed(f"{event.summary[:1].upper()}{safe(event.summary[1:])}.", hint="U redo")
+
+    @on(Restored)
+    def tell_restored(self, event: Restored) -> None:
+        """Says that what was before is there again."""
+        event.stop()
+        if event.summary is None:
+            self._desk.say("Nothing to restore: the files are as they were before that change.")
+        else:
+            self._desk.changed(f"{event.summary[:1].upper()}{safe(event.summary[1:])}.", hint="u undo")
 
     @on(Failed)
     def tell_failure(self, event: Failed) -> None:

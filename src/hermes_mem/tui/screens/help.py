@@ -101,7 +101,7 @@ def help_lines(registry: Registry, view: str, query: str, width: int) -> list[Li
             lines += [say(group, Role.STRONG), *(line for row in found for line in _row(*row, width)), ()]
     if not lines:
         return [say(f"No key or command has “{query.strip()}” in it.")]
-    legend = [((f"  {flag.value:<{KEY_COLUMN - 2}}", Role.KEY), (meaning, Role.TEXT)) for flag, meaning in LEGEND]
+    legend = [line for flag, meaning in LEGEND for line in _row(flag.value, meaning, width)]
     flags = [] if words else [say("Signs before an entry", Role.STRONG), *legend, ()]
     return [*lines, *flags, say("Keys can be changed in config.toml, [keys].", Role.MUTED)]
 

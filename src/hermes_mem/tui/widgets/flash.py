@@ -35,5 +35,5 @@ class Flash(Widget):
 
     def render(self) -> Content:
         hint = Content.styled(f"  {self._hint} ", STYLES["sign"]) if self._hint else Content("")
-        message = Content(" ").append(self.message).truncate(self.size.width - hint.cell_length, ellipsis=True)
+        message = Content(" ").append(self.message).truncate(self.size.width - hint.cell_length - 1, ellipsis=True)
         return spread(message, hint, self.size.width)
