@@ -143,6 +143,9 @@ STATES = {
     "too-small": State(sizes=((19, 8), (80, 7))),
 }
 
+WITH_KEYS = {"filled", "absent", "no-store", "history"}
+"""States whose last line is looked at too: else every new command would be a difference in all of them."""
+
 CASES = [(name, size) for name, state in STATES.items() for size in state.sizes]
 
 
@@ -173,7 +176,8 @@ async def test_state(name: str, size: tuple[int, int], person: Path, snapshots: 
     state = STATES[name]
     async with opened(session_of(state, person), size=size) as desk:
         await press(desk, state.keys)
-        snapshots.check(f"{name}-{size[0]}x{size[1]}", masked(desk.text, person))
+        text = masked(desk.text, person)
+        snapshots.check(f"{name}-{size[0]}x{size[1]}", text if name in WITH_KEYS else text.rpartition("\n")[0])
 
 
 async def test_reading_that_fails(person: Path, snapshots: TextSnapshots, monkeypatch: pytest.MonkeyPatch) -> None:
