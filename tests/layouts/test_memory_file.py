@@ -130,9 +130,7 @@ def test_a_link_is_followed_and_named(hermes_home: HermesHome, env: Environment)
 
 
 @pytest.mark.parametrize("linked", ["memories/MEMORY.md", "memories"])
-def test_a_link_out_of_the_home_is_said(
-    hermes_home: HermesHome, env: Environment, tmp_path: Path, linked: str
-) -> None:
+def test_a_link_out_of_the_home_is_said(hermes_home: HermesHome, env: Environment, tmp_path: Path, linked: str) -> None:
     (tmp_path / "MEMORY.md").write_bytes(b"a")
     place = hermes_home.path / linked
     if place.is_dir():
@@ -224,6 +222,24 @@ def test_a_closed_file_leaves_the_other_memory(hermes_home: HermesHome, env: Env
     assert [state for state, _ in states] == ["unreadable", "ok"]
     assert states[0][1].startswith("MEMORY.md cannot be read (owner ")
     assert blocks == ["user"]
+
+
+@pytest.mark.parametrize("name", ["memories", "memories/MEMORY.md"])
+def test_a_link_into_a_closed_directory_leaves_nothing_of_either(
+    hermes_home: HermesHome, tmp_path: Path, name: str
+) -> None:
+    """The agent's loading fails as a whole; a closed file, as above, it takes for an empty one."""
+    linked, closed = hermes_home.memory(b"a").user(b"b").path / name, tmp_path / "closed"
+    closed.mkdir()
+    linked.rename(closed / linked.name)
+    linked.symlink_to(closed / linked.name)
+    closed.chmod(0)
+    script = f"{READ}answer = [*answer, found.unloaded, [finding.rule for finding in found.findings]]"
+    (states, blocks, unloaded, rules) = run_powerless(script, closed, str(hermes_home.path))
+    closed.chmod(0o700)
+    assert states[0][0] == "unreadable"
+    assert "directory closed: owner " in states[0][1]
+    assert (blocks, unloaded, rules) == ([], "MEMORY.md lies in a closed directory", [])
 
 
 def test_a_closed_folder_closes_both(hermes_home: HermesHome, env: Environment) -> None:

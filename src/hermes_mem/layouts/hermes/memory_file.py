@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hermes_mem.disk.reading import Absent, Present, Reading, Unreadable, read_bytes, real_path
+from hermes_mem.disk.reading import Absent, Cause, Present, Reading, Unreadable, read_bytes, real_path
 from hermes_mem.layouts.hermes import file_checks as checks
 from hermes_mem.layouts.hermes.drift import drift_finding
 from hermes_mem.layouts.hermes.format import Undecodable, decode, drifted, split
@@ -16,13 +16,17 @@ from hermes_mem.model.target import State
 
 @dataclass(frozen=True, slots=True)
 class MemoryFile:
-    """A file as the agent reads it. `problem` is the sentence for a person when there is text that cannot be shown."""
+    """A file as the agent reads it. `problem` is the sentence for a person when there is text that cannot be shown.
+
+    `unloads` is set where the agent's loading fails as a whole: why, as a clause.
+    """
 
     path: Path
     state: State
     texts: Sequence[str] = ()
     findings: tuple[Finding, ...] = ()
     problem: str | None = None
+    unloads: str | None = None
     linked_to: Path | None = None
 
 
@@ -43,7 +47,8 @@ def _understood(reading: Reading, path: Path, limit: int, *, late: bool) -> Memo
             return MemoryFile(path, State.ABSENT, findings=findings)
         case Unreadable():
             finding = checks.unreadable_finding(path, reading)
-            return MemoryFile(path, State.UNREADABLE, findings=(finding,), problem=finding.message)
+            unloads = f"{path.name} lies in a closed directory" if reading.cause is Cause.CLOSED_DIRECTORY else None
+            return MemoryFile(path, State.UNREADABLE, (), (finding,), finding.message, unloads)
         case Present(raw=raw):
             return _decoded(raw, path, limit, late=late)
 
@@ -53,7 +58,7 @@ def _decoded(raw: bytes, path: Path, limit: int, *, late: bool) -> MemoryFile:
         text = decode(raw, late=late)
     except Undecodable as error:
         finding = checks.undecodable_finding(path, error, raw)
-        return MemoryFile(path, State.UNDECODABLE, findings=(finding,), problem=finding.message)
+        return MemoryFile(path, State.UNDECODABLE, (), (finding,), finding.message, f"{path.name} is not UTF-8")
     texts = split(text)
     findings = (*checks.byte_findings(raw), *checks.shape_findings(text, texts))
     if drifted(text, limit):

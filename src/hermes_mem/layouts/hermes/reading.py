@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import is_directory, is_there
+from hermes_mem.disk.rights import closed_directory
 from hermes_mem.guards import hermes_blocks, scan
 from hermes_mem.layouts.hermes import file_checks as checks
 from hermes_mem.layouts.hermes.config_checks import config_findings
@@ -19,7 +20,7 @@ from hermes_mem.model.budget import Budget, Unit
 from hermes_mem.model.entry import Entry, Identity, assign_ids
 from hermes_mem.model.finding import Finding
 from hermes_mem.model.store import Home, Snapshot
-from hermes_mem.model.target import State, Target
+from hermes_mem.model.target import Target
 
 
 def read(home: Home, env: Environment, *, late: bool = False) -> Snapshot:
@@ -45,7 +46,7 @@ class _Reader:
 
     def _folder(self) -> Iterator[Finding]:
         folder = self.home / MEMORIES
-        if is_there(folder) and not is_directory(folder):
+        if is_there(folder) and not is_directory(folder) and not closed_directory(folder):
             yield checks.folder_finding(folder)
 
     def _file(self, target: str) -> MemoryFile:
@@ -95,8 +96,8 @@ class _Reader:
         if any(self._folder()):
             return f"{MEMORIES} is no directory"
         for target, file in files.items():
-            if file.state is State.UNDECODABLE:
-                return f"{FILES[target]} is not UTF-8"
+            if file.unloads:
+                return file.unloads
             if file.texts and not self.settings.limits[target].usable:
                 return f"memory.{LIMITS[target]} is not a number"
         return None
