@@ -91,6 +91,17 @@ async def test_a_refusal_keeps_the_text_and_one_key_keeps_it_anyway(home: Hermes
         assert memory(home) == joined([*FACTS, SECRET])
 
 
+async def test_a_secret_is_redacted_before_the_eyes_of_the_person(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "N") as desk:
+        await write(desk, SECRET)
+        assert "X redact" in desk.text
+        await desk.press("X")
+        assert isinstance(desk.app.screen, Editor)
+        assert "[redacted]" in desk.text
+        await desk.press("ctrl+s")
+        assert memory(home) == joined([*FACTS, "The key is [redacted]"])
+
+
 async def test_join_and_split(home: HermesHome, env: Environment) -> None:
     async with opened(session(env), "space", "j", "space", "m") as desk:
         await write(desk, "pnpm, and deploys on Tuesdays")

@@ -95,6 +95,7 @@ CASES = {
     "memory.repair": Case(said("Nothing to change")),
     "app.undo": Case(said("Took back: removed 1 from MEMORY"), ["d"]),
     "app.redo": Case(said("Did again: removed 1 from MEMORY"), ["d", "u"]),
+    "app.redact": Case(said("No text was refused for a secret")),
     "app.keep-anyway": Case(said("Removed 1 from USER"), ["]", "d"]),
     "target.next": Case(in_target("user")),
     "target.previous": Case(in_target("user")),

@@ -123,6 +123,18 @@ class KeepAnyway(Everywhere):
         at.changes.keep_anyway()
 
 
+class Redact(Everywhere):
+    """Write the refused text again without its secrets: the editor shows it before it is written."""
+
+    id, label, keys, group = "app.redact", "redact what was refused", ("X",), "Change"
+
+    def unavailable(self, at: DeskScreen) -> str | None:
+        return None if at.changes.secret_refused else "No text was refused for a secret."
+
+    def run(self, at: DeskScreen) -> None:
+        at.changes.redact()
+
+
 class NextPane(Everywhere):
     """Go to the next pane; from a filter, back to the list."""
 
@@ -186,6 +198,7 @@ EVERYWHERE: tuple[Everywhere, ...] = (
     Undo(),
     Redo(),
     KeepAnyway(),
+    Redact(),
     NextPane(),
     PreviousPane(),
     StepOut(),

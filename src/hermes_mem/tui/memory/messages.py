@@ -41,15 +41,26 @@ class Task(Enum):
     SPLIT = "split"
 
 
+@dataclass
+class EditWanted(Message):
+    """The person wants to write: about these entries, or a new one; with `outside`, in an editor of their own."""
+
+    task: Task
+    entries: Sequence[Entry]
+    outside: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text that the person wrote: the draft that is kept until it is done, and what it was written about.
+    """A text that the person wrote: what for, and the name of the draft that is kept until it is done.
 
     `base` is the text that it replaces, None when it replaces no single one; `known` are the texts of the target that
     the person could see.
     """
 
+    wanted: EditWanted
     draft: str
+    text: str
     target: str
     base: str | None
     known: frozenset[str]
@@ -63,15 +74,6 @@ class ChangeWanted(Message):
     operations: Sequence[Operation]
     summary: str
     written: Written | None = None
-
-
-@dataclass
-class EditWanted(Message):
-    """The person wants to write: about these entries, or a new one; with `outside`, in an editor of their own."""
-
-    task: Task
-    entries: Sequence[Entry]
-    outside: bool = False
 
 
 @dataclass

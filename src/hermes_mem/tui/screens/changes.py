@@ -61,6 +61,7 @@ class Changes(Widget):
         super().__init__(id="changes")
         self._desk = desk
         self.refused: tuple[ChangeWanted, Order] | None = None
+        self._has_secret = False
 
     def apply(self, wanted: ChangeWanted, order: Order) -> None:
         """Do it, unless something stands against it."""
@@ -75,6 +76,19 @@ class Changes(Widget):
                 self._work(lambda: self.Made(wanted, order, self._desk.session.trust_and_apply(order)), wanted)
             else:
                 self.apply(wanted, order)
+
+    @property
+    def secret_refused(self) -> bool:
+        """Whether a text that was written was refused for a secret in it."""
+        return bool(self.refused and self.refused[0].written and self._has_secret)
+
+    def redact(self) -> None:
+        """Open the refused text again, without its secrets, to be written when the person has seen it."""
+        from hermes_mem.store.redacting import redacted
+
+        if self.refused and (written := self.refused[0].written):
+            self._desk.drafts[written.draft] = redacted(written.text, self.refused[1].home.kind)
+            self._desk.post_message(written.wanted)
 
     def undo(self) -> None:
         """Take the newest change of the store in sight back."""
@@ -144,8 +158,11 @@ class Changes(Widget):
         against = [finding for finding in made.result.findings if finding.severity is Severity.BLOCKING]
         allowed = {*made.order.allow, *(finding.rule for finding in against)}
         self.refused = (made.wanted, replace(made.order, allow=allowed))
+        self._has_secret = any(finding.secret for finding in against)
         more = f" And {len(against) - 1} more." if len(against) > 1 else ""
         key = "! trust that file and do it" if OUTSIDE in allowed else "! do it anyway"
+        if self.secret_refused:
+            key = "X redact · ! do it anyway"
         self._desk.say(safe(against[0].message) + more, Role.WARNING, hint=key)
 
     @on(TakenBack)

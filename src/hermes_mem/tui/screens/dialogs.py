@@ -117,7 +117,7 @@ async def write(desk: DeskScreen, wanted: EditWanted) -> None:
         return
     operations, summary = _written(wanted, text, here.target)
     known = frozenset(entry.text for entry in here.target.entries)
-    written = Written(draft, here.target.name, begun if wanted.task is Task.EDIT else None, known)
+    written = Written(wanted, draft, text, here.target.name, begun if wanted.task is Task.EDIT else None, known)
     desk.post_message(ChangeWanted(here.home, operations, summary, written))
 
 
