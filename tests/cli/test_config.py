@@ -57,3 +57,9 @@ def test_late_rules_are_followed(cli: Cli, home: Path, tmp_path: Path) -> None:
         for path in ("", str(chosen))
     ]
     assert first == ["\ufeffmarked", "marked"]
+
+
+def test_a_name_longer_than_any_file_has(cli: Cli, tmp_path: Path) -> None:
+    name = str(tmp_path / ("n" * 5000))
+    ran = cli("config", "path", "--json", HERMES_MEM_CONFIG=name)
+    assert (ran.code, ran.json["config"], ran.json["exists"]) == (0, name, False)

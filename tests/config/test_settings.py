@@ -153,6 +153,22 @@ def test_bytes_that_are_no_utf8(env: Environment) -> None:
     assert path.exists()
 
 
+@pytest.mark.parametrize("text", [f"x = {'[' * 9000}\n", f"[{'.'.join('a' * 9000)}]\nb = 1\n", f"x = {'9' * 9000}\n"])
+def test_what_no_reader_takes_is_no_fault_of_ours(env: Environment, text: str) -> None:
+    """Nested deeper than Python goes, and a number with more digits than it reads."""
+    written(env, text)
+    with pytest.raises(Usage, match="no valid TOML"):
+        load(env)
+
+
+@pytest.mark.parametrize("text", ["ui = 3\n", "[[ui]]\nmouse = true\n"])
+def test_a_table_in_another_shape_is_told_how_it_is_written(env: Environment, text: str) -> None:
+    written(env, text)
+    with pytest.raises(Usage, match="ui is a table") as caught:
+        load(env)
+    assert caught.value.hint == "Its keys stand below a line [ui]."
+
+
 @pytest.mark.parametrize("text", ["[hermes]\nrules = 'newest'\n", "[hermes]\nrules = true\n", "default_store = 3\n"])
 def test_a_value_that_decides_something_must_be_right(env: Environment, text: str) -> None:
     written(env, text)

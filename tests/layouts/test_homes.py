@@ -148,6 +148,13 @@ def test_hermes_home_within_the_default_home_is_custom(env: Environment, hermes_
 def test_hermes_home_that_is_not_there_is_said(env: Environment, hermes_home: HermesHome) -> None:
     with pytest.raises(NotFound, match="HERMES_HOME is /nowhere"):
         find_homes(with_home(env, "/nowhere"))
+
+
+def test_hermes_home_that_is_a_file_is_nothing_hermes_could_make(env: Environment, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(NotFound) as caught:
+        find_homes(with_home(env, tmp_path / "file"))
+    assert caught.value.hint == "What has that name is no directory: Hermes cannot start so."
     with pytest.raises(NotFound) as caught:
         find_homes(with_home(env, "~/.hermes"))
     assert "word for word" in str(caught.value.hint)

@@ -8,6 +8,7 @@ from hermes_mem.cli.options import How, noun, takes
 from hermes_mem.config.places import cache_dir, config_file, state_dir
 from hermes_mem.config.settings import config_show, load
 from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import is_there
 from hermes_mem.model.text import safe_line
 
 app = noun("Show our own configuration, and where each value comes from.")
@@ -21,10 +22,10 @@ def show_path(how: How) -> None:
     path = config_file(env)
     if how.json:
         places = {"state": str(state_dir(env)), "cache": str(cache_dir(env))}
-        output.document(config=str(path), exists=path.exists(), **places)
+        output.document(config=str(path), exists=is_there(path), **places)
         return
     output.line(safe_line(str(path)))
-    if not path.exists():
+    if not is_there(path):
         output.note("There is no such file; every value is the default.")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
-from tomllib import TOMLDecodeError, loads
+from tomllib import loads
 from typing import Any
 
 from hermes_mem.config.settings import KEYMAP, KEYS, Key, Settings, Ui
@@ -22,7 +22,7 @@ def parse(path: Path, raw: bytes) -> Settings:
     try:
         text = raw.decode()
         document = dict(flat(loads(text)))
-    except (UnicodeDecodeError, TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise Usage(f"{path} is no valid TOML: {error}.", "Mend that line, or move the file away.") from error
     good, complaints = {}, []
     for name, value in document.items():
@@ -35,7 +35,7 @@ def parse(path: Path, raw: bytes) -> Settings:
             continue
         sentence = f"{path}, line {line_of(text, name)}: {problem}"
         if not key.lenient:
-            raise Usage(sentence, f"Leave it out for the default, {key.default}.")
+            raise Usage(sentence, f"Leave it out for the default{f', {key.default}' if key.default else ''}.")
         complaints.append(sentence)
     return _settings(path, good, tuple(complaints))
 
@@ -48,9 +48,11 @@ def _key(name: str) -> Key | None:
 
 
 def _unknown(path: Path, text: str, name: str) -> Key:
+    place = f"{path}, line {line_of(text, name)}"
+    if name in _TABLES:
+        raise Usage(f"{place}: {name} is a table, not a key.", f"Its keys stand below a line [{name}].")
     nearest = get_close_matches(name, _BY_NAME, n=1, cutoff=0)[0]
-    message = f"{path}, line {line_of(text, name)}: there is no key {name}."
-    raise Usage(message, f"The nearest known key is {nearest}.")
+    raise Usage(f"{place}: there is no key {name}.", f"The nearest known key is {nearest}.")
 
 
 def _problem(key: Key, value: Any) -> str | None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
-from hermes_mem.disk.reading import real_path
+from hermes_mem.disk.reading import is_there, real_path
 from hermes_mem.disk.rights import closed_directory, described, fix_command
 from hermes_mem.layouts.hermes import profiles
 from hermes_mem.layouts.hermes.paths import PROFILES, home_of, looks_like_home, looks_like_pi
@@ -83,7 +83,9 @@ def _by_environment(env: Environment) -> Home | None:
     path = env.cwd / value
     if not _is_directory(path):
         hint = "Hermes makes it at its next start; hermes-mem never does."
-        if value.startswith("~"):
+        if is_there(path):
+            hint = "What has that name is no directory: Hermes cannot start so."
+        elif value.startswith("~"):
             hint = "Hermes takes it word for word, ~ included."
         raise NotFound(f"HERMES_HOME is {value}, and there is no such directory.", hint)
     why = "HERMES_HOME names it."
