@@ -14,31 +14,34 @@ import hermes_mem
 
 SOURCE = Path(hermes_mem.__file__).parent
 WATCHED = tuple(str(SOURCE / place) for place in ("commit/", "history/", "disk/writing.py", "store/"))
-DONE, REFUSED = 0, 3
+DONE, REFUSED, INTERRUPTED = 0, 3, 4
 
 
-def killed_at(line: int, act: Callable[[], object]) -> bool:
+def killed_at(line: int, act: Callable[[], object], by: signal.Signals = signal.SIGKILL) -> bool:
     """Run `act` in a child that kills itself, unwarned, before the `line`-th line of the write path.
 
-    Returns False when `act` was over before that line came; what it raises fails the test.
+    Returns False when `act` was over before that line came; what it raises fails the test. An interrupt is no death:
+    the child ends by what Python makes of it, and that counts as killed too.
     """
     child = os.fork()
     if child == 0:
-        _run(line, act)
+        _run(line, act, by)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
-        assert os.WTERMSIG(status) == signal.SIGKILL
+        assert os.WTERMSIG(status) == by
         return True
-    assert os.WEXITSTATUS(status) == DONE
-    return False
+    assert os.WEXITSTATUS(status) in (DONE, INTERRUPTED)
+    return os.WEXITSTATUS(status) == INTERRUPTED
 
 
-def _run(line: int, act: Callable[[], object]) -> None:
+def _run(line: int, act: Callable[[], object], by: signal.Signals) -> None:
     code = REFUSED
     try:
-        sys.settrace(_Killer(line))
+        sys.settrace(_Killer(line, by))
         act()
         code = DONE
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     finally:
         sys.settrace(None)
         os._exit(code)
@@ -47,8 +50,8 @@ def _run(line: int, act: Callable[[], object]) -> None:
 class _Killer:
     """A trace function that counts the lines of the watched files."""
 
-    def __init__(self, line: int) -> None:
-        self._left = line
+    def __init__(self, line: int, by: signal.Signals) -> None:
+        self._left, self._by = line, by
 
     def __call__(self, frame: FrameType, event: str, arg: Any) -> _Killer | None:
         if event == "call":
@@ -56,5 +59,5 @@ class _Killer:
         if event == "line":
             self._left -= 1
             if self._left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
+                os.kill(os.getpid(), self._by)
         return self

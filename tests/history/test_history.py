@@ -11,7 +11,7 @@ import pytest
 
 from hermes_mem.history.history import FILE, History
 from hermes_mem.history.records import About, Fate, Origin
-from hermes_mem.model.errors import Damaged, NotFound, Unreadable
+from hermes_mem.model.errors import Busy, Damaged, NotFound, Unreadable
 from hermes_mem.model.file import FileChange, FileKind, FileVersion
 
 OLD = FileVersion(FileKind.FILE, b"old \xff\x00 bytes", 0o640, (1, 2))
@@ -96,3 +96,16 @@ def test_a_state_directory_that_cannot_be_written_is_said(tmp_path: Path) -> Non
     (tmp_path / "state").write_text("a file in the way")
     with pytest.raises(Unreadable, match="cannot be written"), History.opened(tmp_path / "state"):
         pass
+
+
+def test_another_process_that_does_not_let_go_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hermes_mem.history.history.BUSY", 0.05)
+    with History.opened(tmp_path):
+        pass
+    with sqlite3.connect(tmp_path / FILE, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Busy, match="another hermes-mem"), History.opened(tmp_path):
+            pass
+        other.execute("ROLLBACK")
+    with History.opened(tmp_path) as history:
+        assert history.changes() == []

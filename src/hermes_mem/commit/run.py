@@ -28,7 +28,8 @@ def run(files: Sequence[FileChange], about: About, history: History, *, step: St
     the history could not be closed, which the next recovery does.
 
     Raises Conflict when a file is no longer what it was (nothing is changed then), or was overwritten the moment after
-    (the change is done then); Unreadable when the system refuses, after everything was put back.
+    (the change is done then); Unreadable when the system refuses, after everything was put back, or with the change
+    still open where the system refuses that too.
     """
     _check(files)
     change = history.record(about, files)
@@ -38,8 +39,7 @@ def run(files: Sequence[FileChange], about: About, history: History, *, step: St
         step("staged")
         _publish(change, history, step)
     except OSError as error:
-        _put_back(change, history)
-        raise _refused(error) from error
+        raise _refused(error, put_back=_put_back(change, history)) from error
     _verify(change, history)
     step("verified")
     change = _closed(change, history)
@@ -83,12 +83,18 @@ def _publish(change: Change, history: History, step: Step) -> None:
         step("published")
 
 
-def _put_back(change: Change, history: History) -> None:
-    """After a refusal in the middle: the files before it become again what they were. What cannot stays open."""
-    with suppress(OSError):
+def _put_back(change: Change, history: History) -> bool:
+    """After a refusal in the middle: the files before it become again what they were.
+
+    False when the system refuses that too, or the history does; the change stays open then.
+    """
+    try:
         take_back(change)
         remove_staged(change)
         history.close(change, Fate.ROLLED_BACK)
+    except (OSError, HermesMemError):
+        return False
+    return True
 
 
 def _verify(change: Change, history: History) -> None:
@@ -96,7 +102,7 @@ def _verify(change: Change, history: History) -> None:
         there = version_at(file.path)
         if (there is None) == (file.after is None) and (there is None or there.same_as(file.after)):
             continue
-        history.close(change, Fate.DONE)
+        _closed(change, history)
         raise Conflict(
             f"{file.path.name} was written by another program the moment after.",
             "What you wrote is in the history. Look at the file again.",
@@ -110,9 +116,8 @@ def remove_staged(change: Change) -> None:
             change.temporary(position).unlink(missing_ok=True)
 
 
-def _refused(error: OSError) -> Unreadable:
+def _refused(error: OSError, *, put_back: bool = True) -> Unreadable:
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     hint = "Free some space" if full else "Check owner and mode of the file and of its directory"
-    return Unreadable(
-        f"{error.filename or 'A file'} cannot be written ({error.strerror}).", f"{hint}. Nothing was changed."
-    )
+    left = "Nothing was changed" if put_back else "The change is half done; the next start finishes it or takes it back"
+    return Unreadable(f"{error.filename or 'A file'} cannot be written ({error.strerror}).", f"{hint}. {left}.")

@@ -10,17 +10,18 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
+from time import monotonic, sleep
 from typing import Any
 
+from hermes_mem.history.connecting import as_ours, connection_to
 from hermes_mem.history.records import About, Change, Fate, Origin
 from hermes_mem.history.schema import TABLES, VERSION
-from hermes_mem.model.errors import Damaged, HermesMemError, NotFound, Unreadable
+from hermes_mem.model.errors import Busy, Damaged, HermesMemError, NotFound, Unreadable
 from hermes_mem.model.file import FileChange, FileKind, FileVersion
 
 FILE = "history.sqlite"
 INSERT_FILE = "INSERT INTO files VALUES (?, ?, ?, ?, ?,  ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, 0)"
-BUSY = 5.0
-"""Seconds to wait for another hermes-mem that writes."""
+PAUSE = 0.005
 
 
 class History:
@@ -38,8 +39,7 @@ class History:
         Raises Unreadable when it cannot be written, Damaged when it is no database of ours or of a newer release.
         """
         path = directory / FILE
-        with closing(_connected(path)) as connection:
-            yield cls(connection, path)
+        yield cls(connection_to(path), path)
 
     def record(self, about: About, files: Sequence[FileChange], *, now: datetime | None = None) -> Change:
         """Write down, durably, what is about to happen; the change is open until `close`."""
@@ -66,8 +66,8 @@ class History:
             cursor.execute("UPDATE files SET in_place = 1 WHERE change = ? AND position = ?", (change.id, position))
 
     def close(self, change: Change, fate: Fate) -> None:
-        """Write down what became of a change."""
-        with self.transaction() as cursor:
+        """Write down what became of a change. If that is lost with the power, the next start finds it out again."""
+        with self._soon(), self.transaction() as cursor:
             cursor.execute("UPDATE changes SET state = ? WHERE id = ?", (fate, change.id))
 
     def open_changes(self) -> list[Change]:
@@ -98,7 +98,7 @@ class History:
             self._connection.execute("VACUUM")
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.Error as error:
-            raise _as_ours(error, self.path) from error
+            raise as_ours(error, self.path) from error
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Cursor]:
@@ -110,19 +110,30 @@ class History:
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:
             self._give_up()
-            raise _as_ours(error, self.path) from error
+            raise as_ours(error, self.path) from error
         except BaseException:
             self._give_up()
             raise
+
+    @contextmanager
+    def _soon(self) -> Iterator[None]:
+        """What is written here is on the disk at the latest with the next change, and not waited for."""
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            yield
+        finally:
+            self._connection.execute("PRAGMA synchronous = FULL")
 
     def _give_up(self) -> None:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
     def _keep(self, cursor: sqlite3.Cursor, version: FileVersion | None) -> None:
-        if version is not None:
-            data = zlib.compress(version.raw, 6)
-            cursor.execute("INSERT OR IGNORE INTO blobs VALUES (?, ?, ?)", (version.digest, len(version.raw), data))
+        if version is None:
+            return
+        digest = version.digest
+        if cursor.execute("SELECT 1 FROM blobs WHERE hash = ?", (digest,)).fetchone() is None:
+            cursor.execute("INSERT INTO blobs VALUES (?, ?, ?)", (digest, len(version.raw), zlib.compress(version.raw)))
 
     def _changes(self, where: str, values: Sequence[Any] = (), *, files: bool = True) -> list[Change]:
         query = (
@@ -132,7 +143,7 @@ class History:
             rows = self._connection.execute(query + where, values).fetchall()
             return [self._change(row, files=files) for row in rows]
         except sqlite3.Error as error:
-            raise _as_ours(error, self.path) from error
+            raise as_ours(error, self.path) from error
 
     def _change(self, row: tuple[Any, ...], *, files: bool) -> Change:
         change_id, time, actor, kind, home, target, summary, reason, origin, undoes, token, fate = row
@@ -161,48 +172,6 @@ class History:
         if found is None:
             raise Damaged(f"The history has lost a version ({digest[:8]}).", f"Its file is {self.path}.")
         return FileVersion(FileKind(kind), zlib.decompress(found[0]), mode, None if uid is None else (uid, gid))
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    connection: sqlite3.Connection | None = None
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
-        connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        _migrate(connection, path)
-    except (OSError, sqlite3.Error, HermesMemError) as error:
-        if connection is not None:
-            connection.close()
-        raise (error if isinstance(error, HermesMemError) else _as_ours(error, path)) from error
-    return connection
-
-
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables of a new database, by one process only. Raises Damaged for a database of a newer release."""
-    connection.execute("BEGIN IMMEDIATE")
-    (found,) = connection.execute("PRAGMA user_version").fetchone()
-    if found == 0:
-        for statement in TABLES.split(";\n"):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-    connection.execute("COMMIT")
-    if found > VERSION:
-        raise Damaged(
-            f"The history {path} was written by a newer hermes-mem.",
-            "Reading goes on; to change memory, update hermes-mem or move that file away.",
-        )
-
-
-def _as_ours(error: Exception, path: Path) -> HermesMemError:
-    """What SQLite or the system says, as an error with a way out."""
-    hint = "Nothing is changed without its history. Reading goes on."
-    if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
-        return Damaged(f"The history {path} is damaged ({error}).", f"{hint} Move the file away to begin a new one.")
-    reason = error.strerror if isinstance(error, OSError) else str(error)
-    return Unreadable(f"The history {path} cannot be written ({reason}).", hint)
 
 
 def _about_row(about: About, time: datetime) -> tuple[Any, ...]:
