@@ -99,13 +99,13 @@ def test_a_state_directory_that_cannot_be_written_is_said(tmp_path: Path) -> Non
 
 
 def test_another_process_that_does_not_let_go_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hermes_mem.history.history.BUSY", 0.05)
+    monkeypatch.setattr("hermes_mem.history.connecting.BUSY", 0.05)
     with History.opened(tmp_path):
         pass
     with sqlite3.connect(tmp_path / FILE, isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Busy, match="another hermes-mem"), History.opened(tmp_path):
-            pass
+        with History.opened(tmp_path) as history, pytest.raises(Busy, match="another hermes-mem"):
+            history.record(ABOUT, FILES)
         other.execute("ROLLBACK")
     with History.opened(tmp_path) as history:
         assert history.changes() == []

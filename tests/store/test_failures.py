@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -19,7 +18,8 @@ from hermes_mem.commit.run import run as commit
 from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.lock import all_held
-from hermes_mem.history.history import History
+from hermes_mem.history.connecting import connection_to
+from hermes_mem.history.history import FILE, History
 from hermes_mem.history.records import Fate
 from hermes_mem.model.errors import Conflict, HermesMemError, NotFound, Unreadable
 from hermes_mem.model.plan import Add, Move, Operation, Outcome, Replace, Result
@@ -117,21 +117,15 @@ def mended(home: HermesHome, env: Environment) -> None:
     assert done(env, Add("memory", "three")).outcome is Outcome.APPLIED
 
 
-def test_no_room_for_the_history_no_change(home: HermesHome, env: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_room_for_the_history_no_change(home: HermesHome, env: Environment) -> None:
     done(env, Add("user", "four"))
-    connect = sqlite3.connect
-
-    def full(*arguments: Any, **named: Any) -> sqlite3.Connection:
-        connection: sqlite3.Connection = connect(*arguments, **named)
-        connection.execute("PRAGMA max_page_count = 1")  # SQLite takes what there is already for the least.
-        return connection
-
     long = "".join(chr(0x4E00 + number * number % 20_000) for number in range(2000))
     home.config("memory:\n  memory_char_limit: 9000\n")
-    with monkeypatch.context() as patch:
-        patch.setattr(sqlite3, "connect", full)
-        with pytest.raises(Unreadable, match="full"):
-            fill(env, long)
+    connection = connection_to(state_dir(env) / FILE)
+    connection.execute("PRAGMA max_page_count = 1")  # SQLite takes what there is already for the least.
+    with pytest.raises(Unreadable, match="full"):
+        fill(env, long)
+    connection.execute("PRAGMA max_page_count = 100000")
     before = files(home)
     assert [change.fate for change in recover(env)] == []
     assert files(home) == before

@@ -10,18 +10,15 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
-from time import monotonic, sleep
 from typing import Any
 
 from hermes_mem.history.connecting import as_ours, connection_to
 from hermes_mem.history.records import About, Change, Fate, Origin
-from hermes_mem.history.schema import TABLES, VERSION
-from hermes_mem.model.errors import Busy, Damaged, HermesMemError, NotFound, Unreadable
+from hermes_mem.model.errors import Damaged, NotFound
 from hermes_mem.model.file import FileChange, FileKind, FileVersion
 
 FILE = "history.sqlite"
 INSERT_FILE = "INSERT INTO files VALUES (?, ?, ?, ?, ?,  ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, 0)"
-PAUSE = 0.005
 
 
 class History:

@@ -1,0 +1,137 @@
+"""The connection to the history. Each thread keeps its own: making and closing one costs more than a change does."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from pathlib import Path
+from time import monotonic, sleep
+
+from hermes_mem.history.schema import TABLES, VERSION
+from hermes_mem.model.errors import Busy, Damaged, HermesMemError, Unreadable
+
+BUSY = 5.0
+"""Seconds to wait for another hermes-mem that writes."""
+PAUSE = 0.005
+
+
+class _Kept:
+    """A connection with the file it leads to: a name may come to stand for another file."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self.connection = connection
+        self.path = path
+        self.file = _identity(path)
+        self.process = os.getpid()
+
+    def __del__(self) -> None:
+        self.connection.close()
+
+    def leads_to(self, path: Path) -> bool:
+        """Whether this is the connection that a new one would be."""
+        return self.path == path and self.file == _identity(path) is not None
+
+
+class _OfThread(threading.local):
+    kept: _Kept | None = None
+
+
+_of_thread = _OfThread()
+_inherited: list[_Kept] = []
+"""Those of a parent process, never to be used or closed here (https://www.sqlite.org/howtocorrupt.html, 2.6)."""
+
+
+def connection_to(path: Path) -> sqlite3.Connection:
+    """This thread's connection to the database, which is made when it is not there (0600, its directory 0700).
+
+    Raises Unreadable when it cannot be written, Busy when another process does not let go of it, Damaged when it is no
+    database of ours or of a newer release.
+    """
+    kept = _of_thread.kept
+    if kept and kept.process != os.getpid():
+        _inherited.append(kept)
+        kept = None
+    if kept is None or not kept.leads_to(path):
+        _of_thread.kept = None
+        _of_thread.kept = kept = _Kept(_connected(path), path)
+    try:
+        _check_version(kept.connection, path)
+    except sqlite3.Error as error:
+        raise as_ours(error, path) from error
+    return kept.connection
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection: sqlite3.Connection | None = None
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+        connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
+        _write_ahead(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        _migrate(connection)
+    except BaseException as error:
+        if connection is not None:
+            connection.close()
+        if isinstance(error, OSError | sqlite3.Error):
+            raise as_ours(error, path) from error
+        raise
+    return connection
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """SQLite waits for nobody here: while another process opens a new database too, it says at once that it is busy."""
+    deadline = monotonic() + BUSY
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > deadline:
+                raise
+            sleep(PAUSE)
+        else:
+            return
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    """Make the tables of a new database, by one process only."""
+    connection.execute("BEGIN IMMEDIATE")
+    if _version(connection) == 0:
+        for statement in TABLES.split(";\n"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute("COMMIT")
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    (found,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(found)
+
+
+def _check_version(connection: sqlite3.Connection, path: Path) -> None:
+    if _version(connection) > VERSION:
+        raise Damaged(
+            f"The history {path} was written by a newer hermes-mem.",
+            "Reading goes on; to change memory, update hermes-mem or move that file away.",
+        )
+
+
+def as_ours(error: Exception, path: Path) -> HermesMemError:
+    """What SQLite or the system says, as an error with a way out."""
+    hint = "Nothing is changed without its history. Reading goes on."
+    if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
+        return Damaged(f"The history {path} is damaged ({error}).", f"{hint} Move the file away to begin a new one.")
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+        return Busy(f"The history {path} is held by another hermes-mem.", "Nothing was written. Try again.")
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return Unreadable(f"The history {path} cannot be written ({reason}).", hint)
