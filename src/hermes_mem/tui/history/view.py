@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
 from hermes_mem.history.records import Change
+from hermes_mem.model.errors import HermesMemError
 from hermes_mem.store.differences import Difference
 from hermes_mem.tui.history.lines import NOTHING_YET, ChangeRow, change_line, change_lines, change_row
-from hermes_mem.tui.memory.facts import Role, say
+from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.memory.walking import Walkable
+from hermes_mem.tui.session import Session
 from hermes_mem.tui.text import paragraph
-from hermes_mem.tui.widgets.glyphs import Glyphs
 from hermes_mem.tui.widgets.virtual_list import VirtualList
 
 
 class HistoryView(Horizontal):
-    """Shows what it is given, and asks for what each change did when the cursor comes to it."""
+    """Reads the history in workers; `reveal` says whether secrets are shown. `differences` are those in sight."""
 
-    @dataclass
-    class ChangeInSight(Message):
-        """What this change did is to be shown."""
-
-        change: Change
-
-    def __init__(self, glyphs: Glyphs, now: Callable[[], datetime]) -> None:
+    def __init__(self, session: Session, reveal: Callable[[], bool]) -> None:
         super().__init__(id="history")
-        self._now = now
+        self._session = session
+        self._reveal = reveal
         self.differences: tuple[Difference, ...] = ()
-        self.list: VirtualList[ChangeRow] = VirtualList(change_line, markable=False, glyphs=glyphs, id="changes-list")
+        self.list: VirtualList[ChangeRow] = VirtualList(
+            change_line, markable=False, glyphs=session.glyphs, id="changes-list"
+        )
 
     def compose(self) -> ComposeResult:
         yield self.list
@@ -48,26 +44,55 @@ class HistoryView(Horizontal):
         self.list.border_title = Content("History")
         self.list.empty = Content.styled("Reading…", "$text-muted")
 
-    def show(self, changes: Sequence[Change]) -> None:
-        """Show these changes, newest first."""
-        now = self._now().astimezone()
+    @work(thread=True, exclusive=True, group="history", exit_on_error=False)
+    def read(self) -> None:
+        """Read the list of changes again."""
+        try:
+            changes = self._session.history()
+        except HermesMemError as error:
+            self.app.call_from_thread(self._show_problem, error.message)
+        else:
+            self.app.call_from_thread(self._show, changes)
+
+    def _show(self, changes: list[Change]) -> None:
+        now = self._session.clock().astimezone()
         self.list.empty = paragraph(NOTHING_YET)
         self.list.set_rows([change_row(change, now) for change in changes])
         self.list.border_subtitle = Content(f"{len(changes):,}" if changes else "")
-        self._ask()
+        self.show_chosen()
 
-    def show_problem(self, sentence: str) -> None:
-        """Say why there is nothing to show."""
+    def _show_problem(self, sentence: str) -> None:
         self.list.empty = paragraph([say(sentence, Role.ERROR)])
         self.list.set_rows(())
 
-    def show_change(self, change: Change, differences: Sequence[Difference], home: str, *, reveal: bool) -> None:
-        """Show what a change did, if it is still the one under the cursor."""
+    def show_chosen(self) -> None:
+        """Show what the change under the cursor did; after another one, or when masking has changed."""
+        self.differences = ()
+        if self.chosen:
+            self._read_change(self.chosen)
+        else:
+            self._show_lines([])
+
+    @work(thread=True, exclusive=True, group="change", exit_on_error=False)
+    def _read_change(self, change: Change) -> None:
+        worker = get_current_worker()
+        try:
+            found = tuple(self._session.differences(change.id))
+        except HermesMemError as error:
+            self.app.call_from_thread(self._show_lines, [say(error.message, Role.ERROR)])
+            return
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._show_change, change, found)
+
+    def _show_change(self, change: Change, differences: tuple[Difference, ...]) -> None:
         if self.chosen and self.chosen.id == change.id:
-            self.differences = tuple(differences)
-            lines = change_lines(change, differences, home, reveal=reveal)
-            self.query_one("#change-text", Static).update(paragraph(lines))
-            self.query_one("#change", VerticalScroll).scroll_home(animate=False)
+            self.differences = differences
+            home = self._session.short(change.about.home)
+            self._show_lines(change_lines(change, differences, home, reveal=self._reveal()))
+
+    def _show_lines(self, lines: list[Line]) -> None:
+        self.query_one("#change-text", Static).update(paragraph(lines))
+        self.query_one("#change", VerticalScroll).scroll_home(animate=False)
 
     @property
     def chosen(self) -> Change | None:
@@ -79,19 +104,8 @@ class HistoryView(Horizontal):
         """Move the cursor of the list."""
         act(self.list)
 
-    def scroll(self, lines: int) -> None:
-        """Scroll what the change did."""
-        self.query_one("#change", VerticalScroll).scroll_relative(y=lines, animate=False)
-
     @on(VirtualList.Moved)
     def show_another(self, event: VirtualList.Moved) -> None:
-        """Asks for what the change under the cursor did."""
+        """Shows what the change under the cursor did."""
         event.stop()
-        self._ask()
-
-    def _ask(self) -> None:
-        self.differences = ()
-        if self.chosen:
-            self.post_message(self.ChangeInSight(self.chosen))
-        else:
-            self.query_one("#change-text", Static).update("")
+        self.show_chosen()

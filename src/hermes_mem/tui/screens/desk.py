@@ -40,7 +40,6 @@ from hermes_mem.tui.widgets.title_bar import TitleBar, Where
 
 if TYPE_CHECKING:
     from hermes_mem.history.records import Change
-    from hermes_mem.store.differences import Difference
     from hermes_mem.tui.history.view import HistoryView
     from hermes_mem.tui.memory.view import MemoryView
     from hermes_mem.tui.memory.walking import Walkable
@@ -217,7 +216,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if view == "history":
             from hermes_mem.tui.history.view import HistoryView
 
-            return HistoryView(self.session.glyphs, self.session.clock)
+            return HistoryView(self.session, lambda: self.memory.desired.reveal)
         from hermes_mem.tui.screens.coming import ComingView
 
         return ComingView(view)
@@ -227,7 +226,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             self.memory.current_list.focus()
         elif self.history:
             self.history.list.focus()
-            self.read_history()
+            self.history.read()
         else:
             self.query_one(f"#{self.view}").focus()
 
@@ -263,41 +262,6 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         elif self.history:
             self.history.walk(act)
 
-    @work(thread=True, exclusive=True, group="history", exit_on_error=False)
-    def read_history(self) -> None:
-        """Reads the list of changes for the History view."""
-        try:
-            self.app.call_from_thread(self._show_history, self.session.history())
-        except HermesMemError as error:
-            self.app.call_from_thread(self._show_no_history, error.message)
-
-    def on_history_view_change_in_sight(self, event: HistoryView.ChangeInSight) -> None:
-        """Reads what the change under the cursor did; named as Textual finds it, so that the view is loaded late."""
-        self.read_change(event.change)
-
-    def _show_history(self, changes: list[Change]) -> None:
-        if self.history:
-            self.history.show(changes)
-
-    def _show_no_history(self, sentence: str) -> None:
-        if self.history:
-            self.history.show_problem(sentence)
-
-    @work(thread=True, exclusive=True, group="change", exit_on_error=False)
-    def read_change(self, change: Change) -> None:
-        """Reads what one change did."""
-        try:
-            found = self.session.differences(change.id)
-        except HermesMemError as error:
-            self.app.call_from_thread(self.say, error.message, Role.ERROR)
-            return
-        self.app.call_from_thread(self._show_change, change, found)
-
-    def _show_change(self, change: Change, differences: list[Difference]) -> None:
-        if self.history:
-            home = self.session.short(change.about.home)
-            self.history.show_change(change, differences, home, reveal=self.memory.desired.reveal)
-
     def focus_pane(self, steps: int) -> None:
         """Go to another pane of the view."""
         if self.view == "memory":
@@ -311,6 +275,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     async def toggle_reveal(self) -> None:
         """Show masked secrets, or mask them again."""
         await self.memory.set_reveal(not self.memory.desired.reveal)
+        if self.history:
+            self.history.show_chosen()
         shown = self.memory.desired.reveal
         self.say("Secrets are shown until you press * again." if shown else "Secrets are masked.", Role.WARNING)
 
@@ -325,7 +291,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.say(sentence, hint=hint)
         self.read_stores()
         if self.history:
-            self.read_history()
+            self.history.read()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Commands of other views are not there; one that cannot run now is, and says why when asked."""
