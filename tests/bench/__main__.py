@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import filtering, lists, starting
+from tests.bench import changing, filtering, lists, starting
 from tests.bench.row import NotHere, Row, measure
 
-ROWS: tuple[Row, ...] = (*starting.ROWS, *lists.ROWS, *filtering.ROWS)
+ROWS: tuple[Row, ...] = (*starting.ROWS, *lists.ROWS, *filtering.ROWS, *changing.ROWS)
 
 
 def main(words: list[str]) -> int:

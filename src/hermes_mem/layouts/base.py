@@ -19,8 +19,8 @@ class Layout(Protocol):
     def find(self, env: Environment, store: Path | None = None, profile: str | None = None) -> list[Home]:
         """Homes of this kind. Raises NotFound, Usage, Unreadable."""
 
-    def read(self, home: Home, env: Environment, *, late: bool = False) -> Snapshot:
-        """The home as it lies on disk now; nothing is raised for what is in it."""
+    def read(self, home: Home, env: Environment, *, late: bool = False, scanned: bool = True) -> Snapshot:
+        """The home as it lies on disk now, rules run over entries if `scanned`; nothing is raised for what is in it."""
 
     def blocks(self, snapshot: Snapshot) -> list[Block]:
         """What a session started now would get in its prompt."""

@@ -54,7 +54,7 @@ def _effect(file: FileChange, kind: str, env: Environment) -> Effect | None:
     if file.lock is None or (place := layout.place_of(file.lock)) is None:
         return None
     home = home_at(place[0], kind, env)
-    if (target := read(home, env).target(place[1])) is None:
+    if (target := read(home, env, scanned=False).target(place[1])) is None:
         return None
     old, new = _texts(file.before, kind), _texts(file.after, kind)
     before, after = (replace(target.budget, used=layout.size(layout.unique(texts))) for texts in (old, new))

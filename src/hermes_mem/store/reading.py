@@ -26,12 +26,13 @@ def find_homes(env: Environment, choice: Choice = Choice()) -> list[Home]:
     return [home for layout in layouts().values() for home in layout.find(env, choice.store, choice.profile)]
 
 
-def read(home: Home, env: Environment, *, late: bool = False) -> Snapshot:
+def read(home: Home, env: Environment, *, late: bool = False, scanned: bool = True) -> Snapshot:
     """The store as it lies on disk now. `late` reads by the rules of releases after Hermes 0.19.
 
-    What is wrong in a file is a state and a finding, never an exception.
+    Without `scanned` no rule is run over the entries: for who needs only texts, ids and sizes, at once. What is wrong
+    in a file is a state and a finding, never an exception.
     """
-    return layout_of(home.kind).read(home, env, late=late)
+    return layout_of(home.kind).read(home, env, late=late, scanned=scanned)
 
 
 def prompt_blocks(snapshot: Snapshot) -> list[Block]:

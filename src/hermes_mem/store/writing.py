@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from hermes_mem.commit.run import run
 from hermes_mem.config.places import state_dir
 from hermes_mem.config.trusted import load
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.lock import all_held
+from hermes_mem.disk.reading import real_path
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change
 from hermes_mem.model.entry import Identity, assign_ids
@@ -48,8 +50,7 @@ class Order:
 
 def preview(order: Order, env: Environment) -> Result:
     """What `apply` would do now; nothing is locked or written. Raises NotFound and Usage as `apply` does."""
-    _, result = _worked_out(order, env)
-    return result
+    return _worked_out(order, env).result
 
 
 def apply(order: Order, env: Environment) -> Result:
@@ -61,11 +62,18 @@ def apply(order: Order, env: Environment) -> Result:
     """
     with History.opened(state_dir(env)) as history:
         recovered(history)
-        draft, result = _worked_out(order, env)
-        if result.outcome is not Outcome.APPLIED:
-            return result
-        with all_held(_locks(order, draft.touched)):
-            return _apply_locked(order, env, history, draft.touched)
+        work = _worked_out(order, env)
+        if work.result.outcome is not Outcome.APPLIED:
+            return work.result
+        locked = tuple(work.draft.touched)
+        with all_held(_locks(order, locked)):
+            files = _still_so(work)
+            if files is None:
+                work = _worked_out(order, env)
+                if work.result.outcome is not Outcome.APPLIED:
+                    return work.result
+                files = _under(locked, order, work)
+            return _published(order, work.result, files, history)
 
 
 def recover(env: Environment) -> list[Change]:
@@ -74,17 +82,33 @@ def recover(env: Environment) -> list[Change]:
         return recovered(history)
 
 
-def _apply_locked(order: Order, env: Environment, history: History, locked: Collection[Place]) -> Result:
-    """What was read before the lock may be old: everything is worked out again."""
-    draft, result = _worked_out(order, env)
-    if result.outcome is not Outcome.APPLIED:
-        return result
-    if not set(draft.touched) <= set(locked):
+def _still_so(work: _Work) -> list[FileChange] | None:
+    """What to publish, when every file is to the byte what the agent writes for the entries that were read.
+
+    None when one is not, lies behind a link, or has changed while its lock was awaited: then all is worked out again.
+    """
+    files = [_file_change(effect.home, effect.target, effect.new) for effect in work.result.effects]
+    return files if all(map(_is_as_read, files, work.result.effects, work.targets)) else None
+
+
+def _is_as_read(file: FileChange, effect: Effect, target: Target) -> bool:
+    home = effect.home.path
+    if target.linked_to or file.path != real_path(home) / target.path.relative_to(home):
+        return False
+    return (file.before.raw if file.before else b"") == layout_of(effect.home.kind).serialise(effect.old)
+
+
+def _under(locked: Collection[Place], order: Order, work: _Work) -> list[FileChange]:
+    """What to publish, worked out under these locks. Raises Conflict when it is about other files than those."""
+    if not set(work.draft.touched) <= set(locked):
         raise Conflict("The memory changed while its lock was awaited.", "Look at it again; nothing was written.")
-    files = [_as_read(order, effect) for effect in result.effects]
+    return [_as_read(order, effect) for effect in work.result.effects]
+
+
+def _published(order: Order, result: Result, files: Sequence[FileChange], history: History) -> Result:
     home = order.home
     target = ", ".join(effect.target for effect in result.effects)
-    change = run(files, About(order.actor, home.kind, home.path, target, order.summary, order.reason), history)
+    change = run(files, About(order.actor, home.kind, real_path(home.path), target, order.summary, order.reason), history)
     return replace(result, changes=(change.id,))
 
 
@@ -113,9 +137,17 @@ def _locks(order: Order, places: Iterable[Place]) -> list[Path]:
     return [layout_of(kinds[path]).lock_path(path, target) for path, target in places]
 
 
-def _worked_out(order: Order, env: Environment) -> tuple[Draft, Result]:
+class _Work(NamedTuple):
+    """A plan worked through on what was read; `targets` are those of the effects, as they were."""
+
+    draft: Draft
+    result: Result
+    targets: tuple[Target, ...]
+
+
+def _worked_out(order: Order, env: Environment) -> _Work:
     """The plan worked through on what lies there now: its effects, and whether anything stands against them."""
-    snapshots = [read(home, env, late=order.late) for home in order.homes]
+    snapshots = [read(home, env, late=order.late, scanned=False) for home in order.homes]
     source, *others = snapshots
     draft = Draft(source, others)
     for operation in order.operations:
@@ -124,9 +156,16 @@ def _worked_out(order: Order, env: Environment) -> tuple[Draft, Result]:
     effects = tuple(effect for place in draft.touched if (effect := _effect(draft, homes, place)) is not None)
     findings = tuple(_without_way_out(f, order) for f in _findings(order, draft, homes, effects, load(env)))
     if not effects:
-        return draft, Result(Outcome.UNCHANGED, (), findings)
+        return _Work(draft, Result(Outcome.UNCHANGED, (), findings), ())
     outcome = Outcome.REFUSED if refused(findings, order.allow) else Outcome.APPLIED
-    return draft, Result(outcome, effects, findings)
+    targets = tuple(_target(homes, effect.home.path, effect.target) for effect in effects)
+    return _Work(draft, Result(outcome, effects, findings), targets)
+
+
+def _target(homes: Mapping[Path, Snapshot], home: Path, name: str) -> Target:
+    target = homes[home].target(name)
+    assert target is not None
+    return target
 
 
 def _without_way_out(finding: Finding, order: Order) -> Finding:
@@ -137,8 +176,7 @@ def _without_way_out(finding: Finding, order: Order) -> Finding:
 def _effect(draft: Draft, homes: Mapping[Path, Snapshot], place: Place) -> Effect | None:
     """What would become of a target; None when the agent would find the same entries in it."""
     snapshot = homes[place[0]]
-    target = snapshot.target(place[1])
-    assert target is not None
+    target = _target(homes, *place)
     _check_readable(target)
     layout = layout_of(snapshot.home.kind)
     old, new = tuple(entry.text for entry in target.entries), tuple(layout.unique(draft.texts(place)))
@@ -176,8 +214,7 @@ def _findings(
         for finding in text_findings(text, target, homes[path].home.kind, late=order.late):
             yield replace(finding, entry=entry)
     for effect in effects:
-        found = homes[effect.home.path].target(effect.target)
-        assert found is not None
+        found = _target(homes, effect.home.path, effect.target)
         elsewhere = {text for other in effects if other is not effect for text in other.new}
         repaired = (effect.home.path, effect.target) in draft.repaired
         for finding in target_findings(found, effect.after, effect.new, elsewhere, repaired=repaired):
