@@ -55,3 +55,13 @@ def test_relink_lets_undo_find_a_home_that_was_moved(cli: Cli, home: Path, tmp_p
     assert cli("history", "relink", str(home), str(moved)).code == 3
     assert cli("history", "relink", str(moved), str(moved)).code == 2
     assert cli("history", "relink", str(moved), str(home)).code == 3
+
+
+def test_a_link_may_lead_to_where_the_home_lies_now(cli: Cli, home: Path, tmp_path: Path) -> None:
+    cli("memory", "add", "memory", "New.")
+    home.rename(tmp_path / "moved")
+    home.symlink_to(tmp_path / "moved")
+    assert cli("undo").code == 3
+    assert cli("history", "relink", str(home), str(home)).code == 0
+    assert cli("undo").code == 0
+    assert texts(home) == FACTS

@@ -113,6 +113,16 @@ def test_a_move_between_profiles_comes_back_to_both(home: HermesHome, env: Envir
     assert (memory(home), memory(other)) == (joined(["one", "two", "three"]), b"there")
 
 
+def test_a_home_has_one_history_whatever_name_leads_there(home: HermesHome, env: Environment, tmp_path: Path) -> None:
+    (tmp_path / "alias").symlink_to(home.path)
+    alias = find_homes(env, Choice(store=tmp_path / "alias"))[0]
+    apply(Order(alias, [Add("memory", "new")], "you", "a test"), env)
+    undo(find_homes(env)[0], env, actor="you")
+    assert memory(home) == joined(["one", "two", "three"])
+    redo(alias, env, actor="you")
+    assert memory(home) == joined(["one", "two", "three", "new"])
+
+
 def test_a_change_by_the_agent_is_only_taken_back_by_its_id(home: HermesHome, env: Environment) -> None:
     order = Order(find_homes(env)[0], [Add("memory", "x")], "agent", "a test")
     (change_id,) = apply(order, env).changes

@@ -15,6 +15,7 @@ from hermes_mem.cli.changing import Changing, carry_out, tell_recovered
 from hermes_mem.cli.options import How, Where, noun, takes
 from hermes_mem.cli.undo import said
 from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import real_path
 from hermes_mem.history.records import Change, Fate
 from hermes_mem.model.errors import Usage
 from hermes_mem.model.file import FileVersion
@@ -42,7 +43,7 @@ EntryOption = Annotated[
 def list_changes(where: Where, how: How, limit: Limit = None) -> None:
     """List changes, newest first, with the number by which `undo` takes each."""
     env = Environment.here()
-    names = {home.path: home.name for home in reading.homes(where)}
+    names = {real_path(home.path): home.name for home in reading.homes(where)}
     every = [change for change in looking_back.changes(env) if change.about.home in names]
     gone = taken_back(every)
     most = limit or (None if how.json else LIMIT)

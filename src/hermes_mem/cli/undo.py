@@ -12,6 +12,7 @@ from hermes_mem.cli.changing import Changing, Taking, tell_recovered
 from hermes_mem.cli.lookup import one_store
 from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import real_path
 from hermes_mem.history.records import About
 from hermes_mem.model.errors import NotFound
 from hermes_mem.model.file import FileChange
@@ -65,6 +66,6 @@ def said(about: About, files: Sequence[FileChange], number: int | None, how: How
 def _home_of(change: int, where: Where, env: Environment) -> Home:
     """The store of a change. Raises NotFound when the options name another one."""
     about = change_with_files(change, env).about
-    if where != Where() and about.home not in [home.path for home in reading.homes(where)]:
+    if where != Where() and about.home not in [real_path(home.path) for home in reading.homes(where)]:
         raise NotFound(f"Change {change} is one of {about.home}.", "Leave out --store and --profile, or name that one.")
     return home_at(about.home, about.kind, env)

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from hermes_mem.disk.reading import real_path
 from hermes_mem.history.history import History
 
 OLD = """
@@ -83,9 +82,9 @@ def changes_below(history: History, place: Path) -> int:
 def relink(history: History, old: Path, new: Path) -> None:
     """Let all that was recorded below `old` be what happened below `new`. Raises as `amount`."""
     with history.transaction() as cursor:
-        for (select, update), there in ((HOMES, new), (LOCKS, new), (PATHS, real_path(new))):
+        for select, update in (HOMES, LOCKS, PATHS):
             for (recorded,) in cursor.execute(select).fetchall():
-                if place := _moved(recorded, old, there):
+                if place := _moved(recorded, old, new):
                     cursor.execute(update, (place, recorded))
 
 

@@ -31,7 +31,11 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is said of a change when it is recorded; `undoes` is the id of the change that it takes back or repeats."""
+    """What is said of a change when it is recorded.
+
+    `home` is the real path of the store, whatever name led there; `undoes` the id of the change that it takes back or
+    repeats.
+    """
 
     actor: str
     kind: str

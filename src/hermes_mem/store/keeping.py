@@ -46,8 +46,9 @@ def relink(old: Path, home: Home, env: Environment, *, dry_run: bool = False) ->
         there = next((place for place, count in places.items() if count), None)
         if there is None:
             raise NotFound(f"The history knows no home at {old}.", "`hermes-mem history show` names the files.")
-        if there == home.path:
-            raise Usage(f"Both are {home.path}.", "Name where the home lay first, then where it lies now.")
+        now = real_path(home.path)
+        if there == now:
+            raise Usage(f"Both are {now}.", "Name where the home lay first, then where it lies now.")
         if not dry_run:
-            keeping.relink(history, there, home.path)
+            keeping.relink(history, there, now)
         return places[there]

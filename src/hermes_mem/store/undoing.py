@@ -9,6 +9,7 @@ from hermes_mem.commit.run import run
 from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.lock import all_held
+from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change, Fate, Origin
@@ -125,7 +126,7 @@ def _newest_undo(home: Home, history: History) -> Change | None:
 
 
 def _done(history: History, home: Home) -> list[Change]:
-    return [change for change in history.changes(home.path) if change.fate is Fate.DONE]
+    return [change for change in history.changes(real_path(home.path)) if change.fate is Fate.DONE]
 
 
 def _take_back(change: Change, history: History, actor: str, origin: Origin) -> Change:

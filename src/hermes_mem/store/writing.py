@@ -108,7 +108,8 @@ def _under(locked: Collection[Place], order: Order, work: _Work) -> list[FileCha
 def _published(order: Order, result: Result, files: Sequence[FileChange], history: History) -> Result:
     home = order.home
     target = ", ".join(effect.target for effect in result.effects)
-    change = run(files, About(order.actor, home.kind, real_path(home.path), target, order.summary, order.reason), history)
+    about = About(order.actor, home.kind, real_path(home.path), target, order.summary, order.reason)
+    change = run(files, about, history)
     return replace(result, changes=(change.id,))
 
 
