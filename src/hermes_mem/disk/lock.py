@@ -15,8 +15,8 @@ from hermes_mem.model.errors import Busy, Unreadable
 TIMEOUT = 5.0
 """Seconds that we wait for an agent, which holds its lock for milliseconds."""
 
-PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
-"""Seconds between tries; the last one repeats."""
+PAUSES = (0.001, 0.002, 0.005, 0.01)
+"""Seconds between tries; the last one repeats. Agents wait inside their call: who tries seldom loses to them."""
 
 
 @contextmanager

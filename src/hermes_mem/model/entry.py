@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from hermes_mem.model.finding import Finding, Severity
 
@@ -44,6 +45,14 @@ class Entry:
         return tuple(f.span for f in self.findings if f.secret and f.span)
 
 
+@lru_cache(maxsize=4096)
+def _digest(parts: str) -> str:
+    """A store is read again and again, and nearly all of its texts are those of before."""
+    from hashlib import sha256
+
+    return sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class Identity:
     """What an entry id is computed from."""
@@ -55,10 +64,7 @@ class Identity:
     @property
     def digest(self) -> str:
         """All 64 hex digits over target, project and visible text."""
-        from hashlib import sha256
-
-        parts = "\0".join((self.target, self.project or "", self.text))
-        return sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
+        return _digest("\0".join((self.target, self.project or "", self.text)))
 
 
 def assign_ids(identities: Iterable[Identity]) -> list[str]:
