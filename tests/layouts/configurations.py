@@ -42,6 +42,8 @@ CONFIGURATIONS = {
     "exponent": Configuration(limits("2.5e+3")),
     "exponent that YAML takes for text": Configuration(limits("2e3")),
     "infinite": Configuration(limits(".inf")),
+    "infinite, then whole": Configuration(limits(".inf", "700")),
+    "infinite, then true": Configuration(limits(".inf", "true")),
     "not a number": Configuration(limits(".nan")),
     "true": Configuration(limits("true")),
     "off": Configuration(limits("off")),

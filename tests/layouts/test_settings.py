@@ -232,3 +232,8 @@ def test_a_limit_with_more_digits_than_are_written_out_is_none(hermes_home: Herm
     assert in_force(settings)["memory"] == (2200, "default")
     assert not settings.limits["memory"].usable
     assert "thousands of digits" in config_findings(settings)[0].message
+
+
+def test_a_whole_number_beside_an_infinite_one_is_not_to_blame(hermes_home: HermesHome, env: Environment) -> None:
+    [finding] = findings(hermes_home.config(limits(".inf", "700")), env)
+    assert finding.target == "memory"

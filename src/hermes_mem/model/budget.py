@@ -17,7 +17,7 @@ class Unit(StrEnum):
 class Budget:
     """Used and limit of a target, both in `unit`; `source` names where the limit comes from.
 
-    `exact` is the limit as the agent calculates with it and prints it, where that is a fraction.
+    `exact` is the limit as the agent calculates with it and prints it, where that is another figure.
     """
 
     used: int

@@ -51,7 +51,7 @@ def _odd_limit(said: str, limit: Limit) -> Iterator[Finding]:
         unless = ", unless the .env of this home sets that variable" if "${" in said else ""
         effect = f"As soon as it holds an entry{unless}: {NO_MEMORY} Approved writes are held against {limit.value:,}."
         yield Finding("config.limit", Severity.BLOCKING, f"{said}, not a number.", effect)
-    elif limit.value != limit.raw or isinstance(limit.raw, bool):
+    elif isinstance(limit.raw, bool) or (isinstance(limit.raw, float) and limit.value != limit.raw):
         effect = f"Hermes counts with {limit.value:,}; a session shows its own figure."
         yield Finding("config.limit", Severity.WARNING, f"{said}, not a whole number.", effect)
     elif limit.value <= 0:

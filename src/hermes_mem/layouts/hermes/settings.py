@@ -49,8 +49,8 @@ class Limit:
 
     @property
     def exact(self) -> float | None:
-        """The limit where YAML made a fraction of it, else None: a session prints 2500.0 as it is."""
-        return self.raw if isinstance(self.raw, float) else None
+        """With what a session calculates, where that is not `value`: a fraction, or a good limit beside a bad one."""
+        return self.raw if self.usable and (self.value != self.raw or isinstance(self.raw, float)) else None
 
 
 @dataclass(frozen=True, slots=True)
