@@ -81,10 +81,20 @@ class Desk:
 
     async def settle(self) -> None:
         """Wait for workers that end, well or not, and for what they posted; one behind a dialog lasts as long as it."""
-        for worker in [worker for worker in self.app.workers if worker.group != "dialog"]:
-            with suppress(WorkerError):
-                await worker.wait()
         await self.pilot.pause()
+        while unfinished := [worker for worker in self.app.workers if worker.group != "dialog"]:
+            for worker in unfinished:
+                with suppress(WorkerError):
+                    await worker.wait()
+            await self.pilot.pause()
+
+    async def still(self) -> str:
+        """Wait until nothing is being read and the screen does not change any more; gives it."""
+        seen = [self.text]
+        while len(seen) < 3 or len(set(seen[-3:])) > 1 or "Reading…" in seen[-1]:
+            await self.settle()
+            seen.append(self.text)
+        return seen[-1]
 
 
 @asynccontextmanager

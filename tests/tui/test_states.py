@@ -176,7 +176,7 @@ async def test_state(name: str, size: tuple[int, int], person: Path, snapshots: 
     state = STATES[name]
     async with opened(session_of(state, person), size=size) as desk:
         await press(desk, state.keys)
-        text = masked(desk.text, person)
+        text = masked(await desk.still(), person)
         snapshots.check(f"{name}-{size[0]}x{size[1]}", text if name in WITH_KEYS else text.rpartition("\n")[0])
 
 
@@ -186,7 +186,7 @@ async def test_reading_that_fails(person: Path, snapshots: TextSnapshots, monkey
 
     monkeypatch.setattr(Session, "homes", fail)
     async with opened(session_of(State(), person), size=NARROW) as desk:
-        snapshots.check("reading-failed-80x24", masked(desk.text, person))
+        snapshots.check("reading-failed-80x24", masked(await desk.still(), person))
 
 
 async def test_reading_that_breaks(person: Path, snapshots: TextSnapshots, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +196,7 @@ async def test_reading_that_breaks(person: Path, snapshots: TextSnapshots, monke
         broken.setattr(Session, "homes", lambda self: 1 / 0)
         desk_session = session_of(State(), person)
         async with opened(desk_session, size=NARROW) as desk:
-            snapshots.check("reading-broke-80x24", masked(desk.text, person))
+            snapshots.check("reading-broke-80x24", masked(await desk.still(), person))
             broken.undo()
             monkeypatch.setenv("HERMES_MEM_STATE", str(person / "state"))
             await desk.press("R")

@@ -60,5 +60,6 @@ def test_picture(name: str, person: Path, snap_compare: Compare) -> None:
         await desk.settle()
         for key in (*KEYS, *picture.keys):
             await desk.press(key)
+        await desk.still()
 
     assert snap_compare(app, terminal_size=(120, 36), run_before=before)

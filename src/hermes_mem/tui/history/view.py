@@ -43,6 +43,7 @@ class HistoryView(Horizontal):
     def on_mount(self) -> None:
         self.list.border_title = Content("History")
         self.list.empty = Content.styled("Reading…", "$text-muted")
+        self.read()
 
     @work(thread=True, exclusive=True, group="history", exit_on_error=False)
     def read(self) -> None:

@@ -226,7 +226,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             self.memory.current_list.focus()
         elif self.history:
             self.history.list.focus()
-            self.history.read()
+            if self.history.is_mounted:
+                self.history.read()
         else:
             self.query_one(f"#{self.view}").focus()
 

@@ -16,7 +16,7 @@ from hermes_mem.tui.text import content
 class Hanging(Widget):
     """Set `lines` to change what it shows; the first span of a line of several is its head.
 
-    Where there is no room for all of it, the last line ends with three dots.
+    Where its height is limited and that is too little, the last line ends with three dots.
     """
 
     DEFAULT_CSS = "Hanging { height: auto; }"
@@ -26,7 +26,7 @@ class Hanging(Widget):
     def render(self) -> Content:
         width, height = self.size
         shown = self._wrapped(width)
-        if len(shown) > height > 0:
+        if self.styles.max_height is not None and len(shown) > height > 0:
             shown = [*shown[: height - 1], shown[height - 1].truncate(width - 2) + Content(" …")]
         return Content("\n").join(shown)
 
