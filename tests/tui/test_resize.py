@@ -6,7 +6,7 @@ import pytest
 from textual.geometry import Region
 
 from hermes_mem.disk.environment import Environment
-from hermes_mem.tui.commands.everywhere import VIEWS
+from hermes_mem.tui.views import VIEWS
 from tests.homes import HermesHome
 from tests.tui import stores
 from tests.tui.desk import Desk, opened, session
@@ -70,7 +70,7 @@ def in_sight(desk: Desk, size: tuple[int, int]) -> bool:
     lists = desk.screen.memory.lists
     cursor = desk.screen.memory.current_list
     top = cursor.cursor * cursor.row_height - cursor.scroll_offset.y
-    shown = all(each.region.height >= 1 and each.region in window for each in lists)
+    shown = all(each.region.height >= 1 and window.contains_region(each.region) for each in lists)
     return shown and 0 <= top < max(1, cursor.size.height)
 
 
