@@ -76,6 +76,7 @@ STATES = {
     "zoom-lines": State(keys=("j", "j", "j", "j", "j", "j", "j", "j", "z"), sizes=(NARROW,)),
     "zoom-marks": State(keys=("space", "j", "space", "z")),
     "zoom-drifted": State(stores.drifted, ("z",), sizes=(NARROW,)),
+    "zoom-left": State(keys=("j", "z", "escape"), sizes=(NARROW,)),
     "zoom-huge": State(stores.huge, ("z", "J", "J"), sizes=(NARROW,)),
     # Other views
     "skills": State(keys=("2",)),

@@ -71,8 +71,11 @@ class MemoryView(Horizontal):
 
     async def show_nothing(self, lines: Sequence[facts.Line]) -> None:
         """Say why there is no store to show."""
+        self.remove_class("-board", "-zoom")
+        self._entries.list.set_rows(())
         await self.show(())
         self._entries.list.empty = paragraph(lines)
+        self._entries.list.focus()
 
     @property
     def here(self) -> TargetRow | None:
