@@ -75,7 +75,7 @@ def first_paint(text: str) -> Iterator[Sample]:
         environ = home(Path(directory))
         for _ in range(ROUNDS):
             yield (
-                painted(ours("tui", "--store", f"{directory}/.hermes"), environ, text),
+                painted(ours("tui"), environ, text),
                 painted([sys.executable, "-c", EMPTY_APP], environ, FIRST_PAINT),
             )
 

@@ -10,18 +10,17 @@ from textual import on, work
 from textual.message import Message
 from textual.widget import Widget
 
-from hermes_mem.history.records import Change
 from hermes_mem.model.errors import HermesMemError, NotFound
 from hermes_mem.model.finding import Severity
 from hermes_mem.model.plan import Outcome, Result
-from hermes_mem.model.store import Home
 from hermes_mem.model.text import safe
-from hermes_mem.store.refusing import OUTSIDE
-from hermes_mem.store.writing import Order
 from hermes_mem.tui.memory.facts import Role
 from hermes_mem.tui.memory.messages import ChangeWanted
 
 if TYPE_CHECKING:
+    from hermes_mem.history.records import Change
+    from hermes_mem.model.store import Home
+    from hermes_mem.store.writing import Order
     from hermes_mem.tui.screens.desk import DeskScreen
 
 
@@ -70,6 +69,8 @@ class Changes(Widget):
 
     def keep_anyway(self) -> None:
         """Do what was refused last, against the rules; a file outside of the home is trusted from then on."""
+        from hermes_mem.store.refusing import OUTSIDE
+
         if self.refused:
             wanted, order = self.refused
             if OUTSIDE in order.allow:
@@ -111,6 +112,8 @@ class Changes(Widget):
         self._work(lambda: self._brought(change, entry))
 
     def _brought(self, change: Change, entry: str) -> Made:
+        from hermes_mem.store.writing import Order
+
         home, operation = self._desk.session.entry_before(change, entry)
         wanted = ChangeWanted(home, [operation], f"brought back 1 to {operation.target.upper()}")
         order = Order(home, wanted.operations, "you", wanted.summary)
@@ -132,6 +135,8 @@ class Changes(Widget):
     @on(ChangeWanted)
     def take(self, event: ChangeWanted) -> None:
         """Takes an order from the desk."""
+        from hermes_mem.store.writing import Order
+
         event.stop()
         late = self._desk.session.settings.hermes_rules == "late"
         self.apply(event, Order(event.home, event.operations, "you", event.summary, late=late))
@@ -155,6 +160,8 @@ class Changes(Widget):
             self._desk.drafts.pop(wanted.written.draft, None)
 
     def _tell_refusal(self, made: Made) -> None:
+        from hermes_mem.store.refusing import OUTSIDE
+
         against = [finding for finding in made.result.findings if finding.severity is Severity.BLOCKING]
         allowed = {*made.order.allow, *(finding.rule for finding in against)}
         self.refused = (made.wanted, replace(made.order, allow=allowed))
