@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,35 +12,43 @@ MASK = "••••••"
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A text with MASK in place of the spans; `hidden` are those spans, merged and in order, in the original text."""
+    """A text with MASK in place of the spans.
+
+    `hidden` are those spans, merged and in order, in the original text; `masks` is where each of them begins in `text`.
+    """
 
     text: str
     hidden: tuple[tuple[int, int], ...] = ()
+    masks: tuple[int, ...] = ()
 
     def at(self, offset: int) -> int:
         """Where an offset of the original lies in `text`; one inside of a secret lies at the start of its mask."""
-        moved = offset
-        for start, end in self.hidden:
-            if offset <= start:
-                break
-            moved = moved - (end - start) + len(MASK) if offset >= end else moved - (offset - start)
-        return moved
+        number = self._last_before(offset)
+        if number < 0:
+            return offset
+        end = self.hidden[number][1]
+        return self.masks[number] + (len(MASK) + offset - end if offset >= end else 0)
 
     def span(self, span: tuple[int, int]) -> tuple[int, int]:
         """Where a span of the original lies in `text`; a mask that it touches is in it whole."""
         start, end = span
-        covering = next((stop for begin, stop in self.hidden if begin < end < stop), end)
-        return self.at(start), self.at(covering)
+        number = self._last_before(end)
+        return self.at(start), self.at(max(end, self.hidden[number][1]) if number >= 0 else end)
+
+    def _last_before(self, offset: int) -> int:
+        """The number of the last secret that begins before an offset of the original, -1 when none does."""
+        return bisect_left(self.hidden, (offset,)) - 1
 
 
 def mask(text: str, spans: Iterable[tuple[int, int]]) -> Masked:
     """Replace each span, in code points, by MASK. Overlapping and adjoining spans are one, empty ones none."""
     hidden = _merged(len(text), spans)
-    pieces, done = [], 0
+    pieces, masks, done, length = [], [], 0, 0
     for start, end in hidden:
+        masks.append(length + start - done)
         pieces += [text[done:start], MASK]
-        done = end
-    return Masked("".join([*pieces, text[done:]]), tuple(hidden))
+        done, length = end, masks[-1] + len(MASK)
+    return Masked("".join([*pieces, text[done:]]), tuple(hidden), tuple(masks))
 
 
 def _merged(length: int, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
