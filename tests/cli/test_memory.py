@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hermes_mem.cli.cells import width_of
+from hermes_mem.cli.lookup import NAMED
 from tests.cli.conftest import Cli, write
 
 SECRET = "sk-FAKEFAKEFAKEFAKEFAKEFAKE0000"
@@ -111,6 +112,16 @@ def test_an_ambiguous_beginning_names_the_candidates(cli: Cli, user_home: Path) 
     assert (ran.code, ran.out) == (2, "")
     for entry in entries:
         assert (entry["id"] in ran.err) == (entry["id"][0] == letter)
+
+
+def test_a_beginning_of_very_many_ids_names_a_few(cli: Cli, user_home: Path) -> None:
+    write(user_home / ".hermes", memory=[f"Fact {number}." for number in range(900)])
+    ids = [entry["id"] for entry in cli("memory", "list", "--json").json["stores"][0]["targets"][0]["entries"]]
+    meant = sum(entry_id.startswith("0") for entry_id in ids)
+    ran = cli("memory", "show", "0")
+    assert f"the beginning of {meant} ids" in ran.err
+    assert ran.err.splitlines()[-1].strip() == f"… and {meant - NAMED} more"
+    assert len(ran.err.splitlines()) == NAMED + 2
 
 
 def test_exact_copies_are_told_apart_by_their_suffix(cli: Cli, user_home: Path) -> None:

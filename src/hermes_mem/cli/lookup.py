@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from hermes_mem.cli import reading
 from hermes_mem.cli.entries import Placed
@@ -12,6 +13,9 @@ from hermes_mem.config.settings import load
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import NotFound, Usage
 from hermes_mem.model.store import Home, Snapshot
+
+NAMED = 20
+"""How many entries are named that an id could mean."""
 
 
 def one_store(homes: Sequence[Home], what: str) -> Home:
@@ -60,8 +64,9 @@ def named(given: str, stores: list[Snapshot]) -> list[Placed]:
     if not found:
         raise NotFound(f"No entry has the id {given}.", _why_not(stores))
     if len(candidates := {placed.entry.id: placed for placed in found}) > 1:
-        names = "\n".join(f"{id}  {placed.line(reveal=False)}" for id, placed in candidates.items())
-        raise Usage(f"{given} is the beginning of {len(candidates)} ids.", names)
+        names = [f"{id}  {placed.line(reveal=False)}" for id, placed in islice(candidates.items(), NAMED)]
+        left = [f"… and {len(candidates) - NAMED:,} more"] if len(candidates) > NAMED else []
+        raise Usage(f"{given} is the beginning of {len(candidates):,} ids.", "\n".join([*names, *left]))
     return found
 
 
