@@ -123,3 +123,13 @@ def test_of_a_url_only_the_password_is_masked() -> None:
 def test_a_private_key_is_masked_from_its_first_line_to_its_last() -> None:
     row = next(row for row in SECRETS if "OPENSSH" in row.text and "END" in row.text)
     assert mask(row.text, masked(row.text)).text == "Key of the deploy user:\n••••••\nRotate it in May."
+
+
+@pytest.mark.parametrize("value", ["k7|Rw2mQ9x", "x9'Lp4vT2q", 'Zr3"uB8nE1', "m2`Wd6kF0j", "c5<Hy7sN3>bA4t"])
+@pytest.mark.parametrize(
+    "text", ["password: {}", "password={}", "the password is {} (old)", "密码是{}", "--password={}"]
+)
+def test_a_quotation_mark_or_a_pipe_inside_does_not_end_a_password(text: str, value: str) -> None:
+    found = [finding for finding in scan(text.format(value), "hermes") if finding.secret]
+    shown = mask(text.format(value), (finding.span for finding in found if finding.span)).text
+    assert shown == text.format("••••••")
