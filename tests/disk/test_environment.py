@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import is_there
 
 
 @pytest.mark.parametrize(
@@ -30,8 +31,13 @@ def test_blank_is_unset() -> None:
     assert (env.value("BLANK"), env.value("NONE"), env.value("SET")) == ("", "", "x")
 
 
-def test_a_working_directory_that_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_below_a_working_directory_that_is_gone_lies_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Least of all what lies below the root: `hermes-mem demo x` must not make /x."""
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
-    assert Environment.here().cwd == Path("/")
+    env = Environment.here()
+    assert not is_there(env.path("etc"))
+    with pytest.raises(NotADirectoryError):
+        env.path("new").mkdir()
+    assert env.path("/etc") == Path("/etc")

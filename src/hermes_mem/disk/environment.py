@@ -18,8 +18,8 @@ class Environment:
 
     @classmethod
     def here(cls) -> Environment:
-        """Those of this process. A deleted working directory, or a user without a home, counts as the root."""
-        return cls(dict(os.environ), _or_root(Path.home), _or_root(Path.cwd))
+        """Those of this process. A user without a home has the root; below a deleted working directory lies nothing."""
+        return cls(dict(os.environ), _found(Path.home, Path("/")), _found(Path.cwd, Path(os.devnull)))
 
     def value(self, name: str) -> str:
         """A variable without surrounding blanks; "" when it is not set: to an agent that is the same."""
@@ -33,8 +33,8 @@ class Environment:
         return self.cwd / text
 
 
-def _or_root(directory: Callable[[], Path]) -> Path:
+def _found(directory: Callable[[], Path], otherwise: Path) -> Path:
     try:
         return directory()
     except (FileNotFoundError, RuntimeError):
-        return Path("/")
+        return otherwise
