@@ -7,12 +7,14 @@ import os
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.binding import BindingType
 from textual.screen import Screen
 
 from hermes_mem.config.crash import report
 from hermes_mem.config.places import config_file
 from hermes_mem.tui import themes
+from hermes_mem.tui.ahead import Aim
 from hermes_mem.tui.commands.change import CHANGE
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.everywhere import EVERYWHERE
@@ -59,6 +61,7 @@ class HermesMem(ThriftyApp[Leave]):
         self.animation_level = "none"
         session.problems += themes.register(self, config_file(session.env).parent / "themes")
         self.desk = desk_screen(session, Registry(COMMANDS, session.settings.keys))
+        self._aim = Aim(self, self.desk.opening)
         self._begin_with(self._wanted(theme))
 
     def _begin_with(self, theme: str) -> None:
@@ -89,6 +92,12 @@ class HermesMem(ThriftyApp[Leave]):
         self.desk.read_stores()
         gc.freeze()
         gc.enable()
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys typed ahead of a dialog or a query go there: on the desk they would be commands."""
+        if isinstance(event, (events.Key, events.Paste)):
+            event = await self._aim.taken(event)
+        await super().on_event(event)
 
     def get_default_screen(self) -> Screen[None]:
         """The desk is the first screen: one below it would be made and painted for nothing."""

@@ -30,6 +30,7 @@ class Edit(Changing):
     """Edit the entry, with its budget and what the rules say of it beside the text."""
 
     id, label, keys, footer = "entry.edit", "edit", ("e",), True
+    opens = True
 
     def run(self, at: MemoryView) -> None:
         at.post_message(EditWanted(Task.EDIT, at.under_cursor))
@@ -48,6 +49,7 @@ class New(Memory):
     """Write a new entry at the end of this memory."""
 
     id, label, keys, group = "entry.new", "new entry", ("N",), "Change"
+    opens = True
 
     def unavailable(self, at: MemoryView) -> str | None:
         return None if at.here else "There is no memory here to write into."
@@ -61,6 +63,7 @@ class Move(Changing):
 
     id, label, keys, footer = "entry.move", "move", ("t",), True
     title = "move to…"
+    opens = True
 
     def run(self, at: MemoryView) -> None:
         at.post_message(MoveWanted(tuple(at.chosen)))
@@ -70,6 +73,7 @@ class Join(Changing):
     """Join the marked entries into one; what it shall say is edited first."""
 
     id, label, keys = "entry.join", "join marked", ("m",)
+    opens = True
 
     def unavailable(self, at: MemoryView) -> str | None:
         return None if len(at.chosen) > 1 else "Mark two entries or more with space, then m joins them."
@@ -82,6 +86,7 @@ class Split(Changing):
     """Split the entry: a line that is only § divides."""
 
     id, label, keys = "entry.split", "split", ("S",)
+    opens = True
 
     def run(self, at: MemoryView) -> None:
         at.post_message(EditWanted(Task.SPLIT, at.under_cursor))

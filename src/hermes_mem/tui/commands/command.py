@@ -12,7 +12,8 @@ class Command:
 
     It works `at` a place: the desk for verbs that work everywhere, a view for its own. `keys` are Textual key names or
     single characters; the first is shown, unless `key_label` says how a pair is shown ("jk"). `label` is the word in
-    the key bar; the palette has more room and shows `title`, where there is one.
+    the key bar; the palette has more room and shows `title`, where there is one. A command that `opens` a dialog has
+    the keys after it wait for that.
     """
 
     id: str
@@ -23,6 +24,7 @@ class Command:
     view: ClassVar[str | None] = None
     key_label: ClassVar[str | None] = None
     footer: ClassVar[bool] = False
+    opens: ClassVar[bool] = False
 
     def unavailable(self, at: Any) -> str | None:  # noqa: ARG002
         """Why it cannot run now, as a sentence for the person; None when it can."""

@@ -35,6 +35,7 @@ class Palette(Everywhere):
     """Find any command by its name and run it."""
 
     id, label, keys, footer = "app.commands", "commands", (":", "ctrl+p"), True
+    opens = True
 
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.dialogs import choose_command
@@ -46,6 +47,7 @@ class Help(Everywhere):
     """Show what every key does here."""
 
     id, label, keys, footer = "app.help", "help", ("?", "f1"), True
+    opens = True
 
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.dialogs import show_help
@@ -57,6 +59,7 @@ class Theme(Everywhere):
     """Choose the colours, with a preview as you move; esc restores."""
 
     id, label = "app.theme", "change theme…"
+    opens = True
 
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.dialogs import choose_theme
@@ -68,6 +71,7 @@ class GoToTarget(Everywhere):
     """Choose a store and a memory of it from a list."""
 
     id, label, keys = "store.choose", "go to a store or memory…", ("ctrl+t",)
+    opens = True
 
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.dialogs import choose_target

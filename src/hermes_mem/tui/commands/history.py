@@ -24,6 +24,7 @@ class Restore(OfHistory):
     """Take this very change back, have whole files as they were before it, or one entry that it took away."""
 
     id, label, keys, footer = "change.restore", "restore…", ("enter",), True
+    opens = True
 
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.restoring import choose_restore

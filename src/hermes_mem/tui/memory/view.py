@@ -251,7 +251,7 @@ class MemoryView(Horizontal):
     def focus_filter(self) -> None:
         """Go to the filter; what is typed filters at once."""
         self._zoom(False)
-        self._entries.query_input.focus()
+        self.screen.set_focus(self._entries.query_input)  # At once: the next key may be here already.
 
     def toggle_zoom(self) -> None:
         """Give the entry the whole view, or take it back; from the filter, go to the list first."""

@@ -19,6 +19,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Snapshot
 from hermes_mem.model.text import safe
+from hermes_mem.tui.ahead import Opening
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import NEEDED, Registry
 from hermes_mem.tui.memory.facts import Role, number_of, press, say
@@ -72,6 +73,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.memory: MemoryView
         self.changes = Changes(self)
         self.drafts: dict[str, str] = {}
+        self.opening = Opening(self)
         self._restored = False
         self._reloading = False
 
@@ -285,6 +287,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     def say(self, sentence: str, role: Role = Role.TEXT, hint: str = "") -> None:
         """Put a sentence on the flash line, and a key that helps at its right."""
+        self.opening.end()
         self.query_one(Flash).say(sentence, role, hint)
 
     def changed(self, sentence: str, hint: str) -> None:
@@ -296,8 +299,10 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Commands of other views are not there; one that cannot run now is, and says why when asked."""
-        if action != "command" or not self.is_mounted:
+        if action != "command":
             return True
+        if not self.is_mounted:
+            return parameters[0] == NEEDED
         return self.registry[str(parameters[0])].view in (None, self.view) and (self.ready or parameters[0] == NEEDED)
 
     async def action_command(self, command_id: str) -> None:
@@ -307,6 +312,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if (reason := command.unavailable(place)) is not None:
             self.say(reason, Role.WARNING)
             return
+        if command.opens:
+            self.opening.begin()
         result = command.run(place)
         if isawaitable(result):
             await result

@@ -78,7 +78,10 @@ class Editor(ModalScreen[tuple[bool, str]]):
         return from_pictures(self.query_one(TextArea).text).strip()
 
     def action_leave(self, write: bool) -> None:
-        """Closes the editor."""
+        """Closes the editor, once the text has every letter that was typed before this key."""
+        self.query_one(TextArea).call_later(self._leave, write)
+
+    def _leave(self, write: bool) -> None:
         self.dismiss((write, self.text))
 
     @on(TextArea.Changed)

@@ -36,6 +36,7 @@ LEGEND = (
 
 
 class Help(ModalScreen[None]):
+    AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,f1,q", "dismiss(None)", "close"),
         Binding("slash", "find", "find a key"),
