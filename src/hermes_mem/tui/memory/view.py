@@ -264,6 +264,13 @@ class MemoryView(Horizontal):
         self.set_class(zoomed, "-zoom")
         self._show_entry()
 
+    def _shown_by_list(self) -> Iterator[tuple[EntryList, Sequence[TargetRow]]]:
+        """Each list with the memories of this store that it is for: one each on the board, else all of them."""
+        if self.board:
+            yield from ((pane.list, [pane.row]) for pane in self._board.panes if pane.row)
+        else:
+            yield self._entries.list, self._targets_of_store
+
     async def set_board(self, board: bool) -> None:
         """Put the memories of this store side by side, or one into sight."""
         here, before = self.here, self.lists
@@ -273,8 +280,9 @@ class MemoryView(Horizontal):
             self._targets.move_to_key(here.key)
         await self.refresh_entries()
         if self.lists != before:
-            for entry_list in self.lists:
-                entry_list.take_over(before)
+            for entry_list, targets in self._shown_by_list():
+                keys = frozenset(entry.id for row in targets for entry in row.target.entries)
+                entry_list.take_over(before, keys)
         self._focus_target(here)
 
     def _focus_target(self, row: TargetRow | None) -> None:

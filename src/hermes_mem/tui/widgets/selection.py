@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 
@@ -78,13 +78,15 @@ class Selection(Generic[R]):
         self._shown = None if self._marks else set()
         self.cursor = self._find(key)
 
-    def take_over(self, other: Selection[R]) -> None:
-        """Have the marks of `other` too, and its cursor where its row is here."""
-        other.end_range()
-        self._marks |= other._marks
+    def take_over(self, others: Iterable[Selection[R]], keys: frozenset[str]) -> None:
+        """Have the marks of the others on these keys instead of its own, and their cursor where its row is here."""
+        self._marks -= keys
+        for other in others:
+            other.end_range()
+            self._marks |= other._marks & keys
+            if other.row is not None:
+                self.cursor = self._find(other.row.key)
         self._shown = None
-        if other.row is not None:
-            self.cursor = self._find(other.row.key)
 
     def move(self, index: int) -> None:
         """Put the cursor on the row nearest to `index`."""

@@ -235,11 +235,9 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         """Take every mark away."""
         self._mark(self._selection.clear)
 
-    def take_over(self, others: Iterable[VirtualList[R]]) -> None:
-        """Have the marks of other lists instead of its own, and the cursor where theirs is."""
-        self._selection.clear()
-        for other in others:
-            self._selection.take_over(other._selection)
+    def take_over(self, others: Iterable[VirtualList[R]], keys: frozenset[str]) -> None:
+        """Have the marks of other lists on these keys instead of its own, and the cursor where theirs is."""
+        self._selection.take_over([other._selection for other in others], keys)
         self.redraw()
         self._reveal()
 
