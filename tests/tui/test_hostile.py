@@ -59,19 +59,18 @@ CONTROLS = [
 ]
 
 PLACES = {
-    "list": (),
-    "detail": ("j",),
-    "zoom": ("z",),
-    "board": ("b",),
-    "board zoom": ("b", "j", "z"),
-    "marks": ("a",),
-    "revealed": ("asterisk",),
-    "sorted": ("s", "s", "s"),
-    "targets": ("ctrl+t",),
-    "palette": ("colon",),
-    "help": ("question_mark",),
+    "list": ((), (80, 24)),
+    "wide list": ((), (120, 36)),
+    "zoom": (("z",), (80, 24)),
+    "board": (("b",), (80, 24)),
+    "wide board": (("b",), (120, 36)),
+    "board zoom": (("b", "j", "z"), (120, 36)),
+    "marks": (("a",), (120, 36)),
+    "revealed": (("asterisk",), (80, 24)),
+    "sorted": (("s", "s", "s"), (50, 14)),
 }
-"""Where an entry, a path or a finding is shown, and the keys that lead there."""
+DIALOGS = {"targets": "ctrl+t", "palette": "colon", "help": "question_mark"}
+"""Where an entry, a path or a finding is shown, with the keys that lead there and a size."""
 
 
 def obeyed(desk: Desk) -> list[str]:
@@ -91,14 +90,23 @@ def home_with(directory: Path, texts: list[str]) -> HermesHome:
     return home.file("config.yaml", f"memory:\n  memory_char_limit: {name!r}\n".encode())
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=["80x24", "120x36"])
 @pytest.mark.parametrize("place", PLACES)
-async def test_nothing_is_obeyed(place: str, size: tuple[int, int], person: Path, env: Environment) -> None:
+async def test_nothing_is_obeyed(place: str, person: Path, env: Environment) -> None:
+    keys, size = PLACES[place]
     home = home_with(person / "\x1b]0;dir\x07[bold]\u202e", [*CONTROLS, *MARKUP])
-    async with opened(session(env, Choice(home.path)), *PLACES[place], size=size) as desk:
-        for _ in range(len(CONTROLS) + 1):
+    async with opened(session(env, Choice(home.path)), *keys, size=size) as desk:
+        assert "␛" in desk.text
+        for _ in CONTROLS:
             assert obeyed(desk) == []
-            await desk.press("j")
+            await desk.pilot.press("j")
+
+
+@pytest.mark.parametrize("dialog", DIALOGS)
+async def test_nothing_is_obeyed_in_what_lies_over_it(dialog: str, person: Path, env: Environment) -> None:
+    home = home_with(person / "\x1b]0;dir\x07[bold]\u202e", [*CONTROLS, *MARKUP])
+    async with opened(session(env, Choice(home.path)), DIALOGS[dialog]) as desk:
+        assert "␛" in desk.text
+        assert obeyed(desk) == []
 
 
 async def test_the_first_start_names_the_home_and_is_not_fooled(person: Path, env: Environment) -> None:

@@ -138,7 +138,7 @@ def test_leaving_at_once_is_no_fault(home: HermesHome) -> None:
         assert b"a fault of" not in terminal.sent
 
 
-MOVES = 40
+MOVES = 25
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=["80x24", "120x36"])
