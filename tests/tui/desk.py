@@ -106,6 +106,8 @@ async def opened(
     async with app.run_test(size=size) as pilot:
         desk = Desk(app, pilot)
         await desk.settle()
+        while app.desk.view == "reading":
+            await desk.settle()
         for key in keys:
             await desk.press(key)
         yield desk

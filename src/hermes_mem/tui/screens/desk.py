@@ -105,7 +105,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         switcher = self.query_one(ContentSwitcher)
         await switcher.mount(self.memory)
         switcher.current = "memory"
-        self.memory.current_list.focus()
+        self.set_focus(self.memory.current_list)
 
     # Reading
 
