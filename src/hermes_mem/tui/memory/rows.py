@@ -70,9 +70,9 @@ class Only(Enum):
         return True
 
 
-def row(entry: Entry, *, reveal: bool) -> EntryRow:
-    """The row of an entry; with `reveal` its secrets are shown."""
-    return EntryRow(entry.id, entry, " ".join(shown_text(entry, reveal=reveal).split()))
+def entry_key(target: Target, entry: Entry) -> str:
+    """The key of its row. The id alone is not enough: two stores may hold the same text."""
+    return f"{target.path}#{entry.id}"
 
 
 def shown_text(entry: Entry, *, reveal: bool) -> str:
@@ -141,9 +141,12 @@ class Desired:
     def _arrange(self, target: Target) -> list[EntryRow]:
         """Made once: masking and cleaning 10,000 entries at every key would be felt."""
         if target.path not in self._arranged:
-            made = [row(entry, reveal=self.reveal) for entry in target.entries]
+            made = [EntryRow(entry_key(target, entry), entry, self._line(entry)) for entry in target.entries]
             self._arranged[target.path] = arrange(made, self.sort, self.only)
         return self._arranged[target.path]
+
+    def _line(self, entry: Entry) -> str:
+        return " ".join(shown_text(entry, reveal=self.reveal).split())
 
     def _filter(self, target: Target) -> Filter:
         from hermes_mem.model.fuzzy import Filter

@@ -23,7 +23,7 @@ from hermes_mem.tui.memory.detail_pane import DetailPane, Shown
 from hermes_mem.tui.memory.drawing import TargetRow, target_lines
 from hermes_mem.tui.memory.entries_pane import EntriesPane, EntryList
 from hermes_mem.tui.memory.messages import ChangeWanted, SightChanged
-from hermes_mem.tui.memory.rows import Desired, Only, Sort, shown_text
+from hermes_mem.tui.memory.rows import Desired, EntryRow, Only, Sort, entry_key, shown_text
 from hermes_mem.tui.memory.strip import TargetStrip
 from hermes_mem.tui.memory.walking import Walkable
 from hermes_mem.tui.text import paragraph, plain
@@ -124,8 +124,8 @@ class MemoryView(Horizontal):
         if self._in_list.get(entry_list) == target.key:
             return None
         self._in_list[entry_list] = target.key
-        entries = target.target.entries
-        return self._cursors.get(target.key, entries[0].id if entries else None)
+        first = next((entry_key(target.target, entry) for entry in target.target.entries), None)
+        return self._cursors.get(target.key, first)
 
     def _pairs(self) -> Iterator[tuple[TargetRow, EntryList]]:
         if self.board:
@@ -149,12 +149,12 @@ class MemoryView(Horizontal):
         self._show_marked()
 
     def _show_marked(self) -> None:
-        marked = self.current_list.marked
+        marked = _ids(self.current_list.marked_rows)
         self._entries.show_marked(len(marked))
         self._detail.show_what_if(self.here.target if self.here else None, marked)
         for pane in self._board.panes:
             if self.board and pane.row:
-                pane.show(pane.row, tuple(pane.list.marked))
+                pane.show(pane.row, _ids(pane.list.marked_rows))
 
     def _show_entry(self) -> None:
         here, row = self.here, self.current_list.cursor_row
@@ -281,7 +281,7 @@ class MemoryView(Horizontal):
         await self.refresh_entries()
         if self.lists != before:
             for entry_list, targets in self._shown_by_list():
-                keys = frozenset(entry.id for row in targets for entry in row.target.entries)
+                keys = frozenset(entry_key(row.target, entry) for row in targets for entry in row.target.entries)
                 entry_list.take_over(before, keys)
         self._focus_target(here)
 
@@ -384,3 +384,7 @@ def _target_rows(snapshots: Sequence[Snapshot]) -> Iterator[TargetRow]:
         last = len(snapshot.targets) - 1
         for number, target in enumerate(snapshot.targets):
             yield TargetRow(snapshot, target, following if number == last else None)
+
+
+def _ids(rows: Sequence[EntryRow]) -> list[str]:
+    return [row.entry.id for row in rows]
