@@ -272,7 +272,7 @@ def test_a_directory_in_the_way_of_what_is_staged(
         "run",
         lambda *arguments: really(*arguments, step=lambda name: to_directory(file(home)) if name == "staged" else None),
     )
-    with pytest.raises(Unreadable):
+    with pytest.raises(Conflict):
         done(env, Replace(entry, "1"))
     assert file(home).is_dir()
     assert {path.name for path in (home.path / "memories").iterdir()} == {"MEMORY.md", "MEMORY.md.lock", "USER.md"}

@@ -3,39 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import Enum, auto
 
-from hermes_mem.commit.placing import place
+from hermes_mem.commit.placing import Found, found, place
 from hermes_mem.commit.run import remove_staged
 from hermes_mem.disk.lock import all_held
-from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import Change, Fate
-from hermes_mem.model.file import FileChange, FileKind, same
-
-
-class Found(Enum):
-    """What lies at a path of an open change. `BOTH` when old and new are the same, `BEGUN` when writing in place was
-    cut off, `OTHER` when somebody else has written."""
-
-    OLD = auto()
-    NEW = auto()
-    BOTH = auto()
-    BEGUN = auto()
-    OTHER = auto()
+from hermes_mem.model.errors import NotFound
+from hermes_mem.model.file import FileChange, FileKind
 
 
 def recover_all(history: History) -> list[Change]:
     """Recover from every change that a dead process left open; those of living ones are theirs. Returns them, closed.
 
-    Raises OSError, and Busy when an agent does not let go of its lock.
+    A change of a home that is away, on a disk that is not mounted, waits until it is there again. Raises OSError, and
+    Busy when an agent does not let go of its lock.
     """
     recovered = []
-    for change in history.open_changes():
-        with all_held([file.lock for file in change.files if file.lock]):
-            if history.change(change.id).fate is Fate.OPEN:
+    for waiting in history.open_changes():
+        locks = [file.lock for file in waiting.files if file.lock]
+        if not all(lock.parent.is_dir() for lock in locks):
+            continue
+        with all_held(locks):
+            change = _still_open(waiting, history)
+            if change:
                 recovered.append(replace(change, fate=recover(change, history)))
     return recovered
+
+
+def _still_open(waiting: Change, history: History) -> Change | None:
+    """The change as the process that made it has left it; None when it, or another recovery, has closed it."""
+    try:
+        change = history.change(waiting.id)
+    except NotFound:
+        return None  # Closed, and removed from the history since.
+    return change if change.fate is Fate.OPEN else None
 
 
 def recover(change: Change, history: History) -> Fate:
@@ -45,13 +47,13 @@ def recover(change: Change, history: History) -> Fate:
     was written by others since: it is left alone, and the fate is unknown. Raises OSError; the change stays open then.
     """
     remove_staged(change)  # A staged version may have been cut off; what is needed is staged again.
-    found = [_found(change, position) for position in range(len(change.files))]
-    if Found.OTHER in found:
+    there = [found(change, position) for position in range(len(change.files))]
+    if Found.OTHER in there:
         fate = Fate.UNKNOWN
-    elif set(found) <= {Found.OLD, Found.BOTH}:
+    elif set(there) <= {Found.OLD, Found.BOTH}:
         fate = Fate.ROLLED_BACK
     else:
-        for position, what in enumerate(found):
+        for position, what in enumerate(there):
             if what in (Found.OLD, Found.BEGUN) or _may_lack_its_mode(change.files[position]):
                 place(change, position, history)
         fate = Fate.DONE
@@ -62,14 +64,3 @@ def recover(change: Change, history: History) -> Fate:
 def _may_lack_its_mode(file: FileChange) -> bool:
     """A directory gets its mode after its name, everything else before."""
     return file.after is not None and file.after.kind is FileKind.DIRECTORY
-
-
-def _found(change: Change, position: int) -> Found:
-    file = change.files[position]
-    there = version_at(file.path)
-    old, new = same(there, file.before), same(there, file.after)
-    if old or new:
-        return Found.BOTH if old and new else Found.OLD if old else Found.NEW
-    if position in change.in_place and there and file.after and file.after.raw.startswith(there.raw):
-        return Found.BEGUN
-    return Found.OTHER

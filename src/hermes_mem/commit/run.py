@@ -12,10 +12,12 @@ from hermes_mem.disk.writing import stage, version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change, Fate
 from hermes_mem.model.errors import Conflict, HermesMemError, Unreadable
-from hermes_mem.model.file import FileChange, FileKind
+from hermes_mem.model.file import FileChange, FileKind, same
 
 STEPS = ("recorded", "staged", "published", "verified", "closed")
 """In this order, each durable when it is named; `published` is named once for each file."""
+
+HALF_DONE = "The change is half done; the next start finishes it or takes it back."
 
 Step = Callable[[str], None]
 
@@ -27,11 +29,15 @@ def run(files: Sequence[FileChange], about: About, history: History, *, step: St
     called with the name of each step; tests kill the process there. Returns the change: done, or still open when only
     the history could not be closed, which the next recovery does.
 
-    Raises Conflict when a file is no longer what it was (nothing is changed then), or was overwritten the moment after
-    (the change is done then); Unreadable when the system refuses, after everything was put back, or with the change
-    still open where the system refuses that too.
+    Raises Conflict when a file is no longer what it was, up to the moment before it is put in place (nothing is changed
+    then), or was overwritten the moment after (the change is done then); Unreadable when the system refuses, after
+    everything was put back, or with the change still open where the system refuses that too.
     """
-    _check(files)
+    try:
+        for file in files:
+            _check(file)
+    except OSError as error:
+        raise _refused(error) from error
     change = history.record(about, files)
     step("recorded")
     try:
@@ -40,6 +46,10 @@ def run(files: Sequence[FileChange], about: About, history: History, *, step: St
         _publish(change, history, step)
     except OSError as error:
         raise _refused(error, put_back=_put_back(change, history)) from error
+    except Conflict:
+        if not _put_back(change, history):
+            raise Unreadable("Another program wrote in the middle of the change.", HALF_DONE) from None
+        raise
     _verify(change, history)
     step("verified")
     change = _closed(change, history)
@@ -56,14 +66,10 @@ def _closed(change: Change, history: History) -> Change:
     return replace(change, fate=Fate.DONE)
 
 
-def _check(files: Sequence[FileChange]) -> None:
-    for file in files:
-        try:
-            there = version_at(file.path)
-        except OSError as error:
-            raise _refused(error) from error
-        if not (there is None and file.before is None) and not (there and there.same_as(file.before)):
-            raise Conflict(f"{file.path.name} is no longer what it was.", "Look at it again; nothing was written.")
+def _check(file: FileChange) -> None:
+    """Raises Conflict, OSError."""
+    if not same(version_at(file.path), file.before):
+        raise Conflict(f"{file.path.name} is no longer what it was.", "Look at it again; nothing was written.")
 
 
 def _stage(change: Change) -> None:
@@ -78,7 +84,9 @@ def _stage(change: Change) -> None:
 
 
 def _publish(change: Change, history: History, step: Step) -> None:
-    for position in range(len(change.files)):
+    """Raises Conflict, OSError."""
+    for position, file in enumerate(change.files):
+        _check(file)
         place(change, position, history)
         step("published")
 
@@ -89,7 +97,7 @@ def _put_back(change: Change, history: History) -> bool:
     False when the system refuses that too, or the history does; the change stays open then.
     """
     try:
-        take_back(change)
+        take_back(history.change(change.id))
         remove_staged(change)
         history.close(change, Fate.ROLLED_BACK)
     except (OSError, HermesMemError):
@@ -99,14 +107,19 @@ def _put_back(change: Change, history: History) -> bool:
 
 def _verify(change: Change, history: History) -> None:
     for file in change.files:
-        there = version_at(file.path)
-        if (there is None) == (file.after is None) and (there is None or there.same_as(file.after)):
-            continue
-        _closed(change, history)
-        raise Conflict(
-            f"{file.path.name} was written by another program the moment after.",
-            "What you wrote is in the history. Look at the file again.",
-        )
+        if not _lies_there(file):
+            _closed(change, history)
+            raise Conflict(
+                f"{file.path.name} was written by another program the moment after.",
+                "What you wrote is in the history. Look at the file again.",
+            )
+
+
+def _lies_there(file: FileChange) -> bool:
+    try:
+        return same(version_at(file.path), file.after)
+    except OSError:
+        return False  # It is a pipe, or closed to us: not what we have put there.
 
 
 def remove_staged(change: Change) -> None:
@@ -119,5 +132,5 @@ def remove_staged(change: Change) -> None:
 def _refused(error: OSError, *, put_back: bool = True) -> Unreadable:
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     hint = "Free some space" if full else "Check owner and mode of the file and of its directory"
-    left = "Nothing was changed" if put_back else "The change is half done; the next start finishes it or takes it back"
-    return Unreadable(f"{error.filename or 'A file'} cannot be written ({error.strerror}).", f"{hint}. {left}.")
+    left = "Nothing was changed." if put_back else HALF_DONE
+    return Unreadable(f"{error.filename or 'A file'} cannot be written ({error.strerror}).", f"{hint}. {left}")
