@@ -1,15 +1,20 @@
-"""NFKC, as Hermes reads an entry, and the way back to the text that the person sees."""
+"""A text in NFKC, as Hermes reads an entry, or as the eye reads it; and the way back to what stands there."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
+from hermes_mem.model.text import UNSEEN
+
 LONG_RUN = 64
 """Longer runs of combining marks are put in order by us: unicodedata needs quadratic time for that."""
+
+_HIDDEN = re.compile(rf"(?!\s)[{UNSEEN}]")
 
 
 class Folded(NamedTuple):
@@ -33,7 +38,21 @@ def fold(text: str) -> Folded:
     if text.isascii() or unicodedata.is_normalized("NFKC", text):
         return Folded(text)
     pieces = tuple(_pieces(text))
-    folded = [_normalise(text[start:end]) for start, end in pieces]
+    return _joined([_normalise(text[start:end]) for start, end in pieces], pieces)
+
+
+def fold_seen(text: str) -> Folded:
+    """`text` without what cannot be seen, letters and digits in NFKC; blanks, signs and punctuation as they are."""
+    if unicodedata.is_normalized("NFKC", text) and not _HIDDEN.search(text):
+        return Folded(text)
+    places = [at for at, char in enumerate(text) if not _HIDDEN.match(char)]
+    seen = "".join(text[at] for at in places)
+    pieces = tuple(_pieces(seen))
+    spans = tuple((places[start], places[end - 1] + 1) for start, end in pieces)
+    return _joined([_letters(seen[start:end]) for start, end in pieces], spans)
+
+
+def _joined(folded: list[str], pieces: tuple[tuple[int, int], ...]) -> Folded:
     return Folded("".join(folded), pieces, (0, *accumulate(map(len, folded)))[:-1])
 
 
@@ -44,7 +63,8 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
         if _starts_piece(text[at]):
             yield begin, at
             begin = at
-    yield begin, len(text)
+    if text:
+        yield begin, len(text)
 
 
 def _starts_piece(char: str) -> bool:
@@ -64,6 +84,12 @@ def _normalise(piece: str) -> str:
     if len(piece) == 1 and piece.isascii():
         return piece
     return unicodedata.normalize("NFKC", piece if len(piece) <= LONG_RUN else _in_order(piece))
+
+
+def _letters(piece: str) -> str:
+    """In NFKC where that is made of letters and digits alone."""
+    normal = _normalise(piece)
+    return normal if normal.isalnum() else piece
 
 
 def _in_order(piece: str) -> str:

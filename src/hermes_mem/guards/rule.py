@@ -101,6 +101,10 @@ class Hit(NamedTuple):
         """Start and end."""
         return self.start, self.end
 
+    def moved(self, by: int) -> Hit:
+        """The same so many characters later."""
+        return self._replace(start=self.start + by, end=self.end + by)
+
     def overlaps(self, other: Hit) -> bool:
         """Whether a character belongs to both."""
         return self.start < other.end and other.start < self.end

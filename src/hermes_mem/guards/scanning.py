@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, groupby
+from re import DOTALL
 
 from hermes_mem.guards import hermes, hermes_late, invisible, pi, secrets, shape
-from hermes_mem.guards.folding import Folded, fold
+from hermes_mem.guards.folding import Folded, fold, fold_seen
 from hermes_mem.guards.rule import SCAN_LIMIT, Hit, Rule, compiled, lowered
 from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.masking import mask
@@ -20,6 +21,9 @@ _UNSCANNED = (
 )
 WEIGHED = 64
 """How many hits of one rule in one entry are judged by the line around them: judging is what takes time."""
+
+_PARTS = rf".{{1,{SCAN_LIMIT}}}(?:\n|\Z)|.{{1,{SCAN_LIMIT}}}"
+"""A text in parts that end with a line, if they can: a huge one is folded piece by piece."""
 
 _PI_SECRETS = frozenset(rule.id for rule in pi.SECRETS)
 
@@ -52,7 +56,7 @@ def hermes_blocks(text: str, late: bool = False) -> list[str]:
     folded = fold(window).text
     low = lowered(folded)
     table = hermes_late.RULES if late else hermes.RULES
-    hidden = [f"invisible_unicode_U+{code:04X}" for code in invisible.code_points(window)]
+    hidden = [f"{invisible.AGENT_ID}_U+{code:04X}" for code in invisible.code_points(window)]
     return hidden + [r.agent_id for r in table if r.may_hit(low) and compiled(r.pattern, r.flags).search(folded)]
 
 
@@ -64,7 +68,7 @@ def scan(text: str, agent: str, late: bool = False) -> list[Finding]:
     it, what only those would act on is a warning. Of two rules that say the same of the same span one is left.
     """
     window = text[:SCAN_LIMIT]
-    masked = _first_names(_hits(secrets.RULES, Folded(text)))
+    masked = _secrets(text)
     of_hermes = _hermes_hits(window, late)
     of_pi = [*invisible.hits(invisible.PI_RULE, window), *_hits((*pi.THREATS, *pi.SECRETS), Folded(window))]
     in_pi = agent == "pi"
@@ -75,7 +79,7 @@ def scan(text: str, agent: str, late: bool = False) -> list[Finding]:
 
 def without_secrets(text: str) -> str:
     """The text with six bullets in place of each secret: for words that quote what stands in a file."""
-    return mask(text, (hit.span for hit in _hits(secrets.RULES, Folded(text)))).text
+    return mask(text, (hit.span for hit in _secrets(text))).text
 
 
 def _place(hit: Hit) -> tuple[int, int, int, str]:
@@ -86,6 +90,16 @@ def _hits(table: Iterable[Rule], folded: Folded) -> list[Hit]:
     """Hits of the rules of one table, in its order, with their spans in the original text."""
     low = lowered(folded.text)
     return [hit for rule in table if rule.may_hit(low) for hit in _of_rule(rule, folded)]
+
+
+def _secrets(text: str) -> list[Hit]:
+    """Secrets as they stand there, and those whose name or value is spelled with hidden or odd characters."""
+    hits = _hits(secrets.RULES, Folded(text))
+    for part in compiled(_PARTS, DOTALL).finditer(text):
+        seen = fold_seen(part[0])
+        if seen.text != part[0]:
+            hits += [hit.moved(part.start()) for hit in _hits(secrets.RULES, seen)]
+    return _first_names(hits)
 
 
 def _of_rule(rule: Rule, folded: Folded) -> Iterator[Hit]:
@@ -188,7 +202,7 @@ def _first_secrets(of_pi: list[Hit]) -> list[Hit]:
 
 
 def _first_names(hits: list[Hit]) -> list[Hit]:
-    """One hit for overlapping secrets: named by the first of them in the table, as wide as all together."""
+    """One hit for overlapping secrets: named by the one that comes first in `hits`, as wide as all together."""
     kept: list[tuple[int, Hit]] = []
     for rank, hit in sorted(enumerate(hits), key=lambda ranked: ranked[1].span):
         if kept and kept[-1][1].overlaps(hit):

@@ -6,7 +6,7 @@ import re
 
 from hermes_mem.model.masking import Masked, mask
 
-__all__ = ["JOINING", "PICTOGRAPHS", "Masked", "mask", "natural_joiner", "safe", "safe_line"]
+__all__ = ["JOINING", "PICTOGRAPHS", "UNSEEN", "Masked", "mask", "natural_joiner", "safe", "safe_line"]
 
 JOINING = (
     "\u0600-\u06ff\u0700-\u08ff\ufb50-\ufdff\ufe70-\ufefc"  # Arabic, Syriac, Thaana, N'Ko, Mandaic
@@ -22,13 +22,15 @@ PICTOGRAPHS = (
 )
 """Inside of a character class: what an emoji sequence is joined from, skin tones included."""
 
-_UNSEEN = (
+UNSEEN = (
     "\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff"
     "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-_SUSPECT = re.compile(f"[\U000e0000-\U000e007f]+|[{_UNSEEN}]")
-_HIDES = re.compile(f"[{_UNSEEN}]").match
+"""Inside of a character class: what a terminal obeys or the eye does not see, tabs and odd line breaks included."""
+
+_SUSPECT = re.compile(f"[\U000e0000-\U000e007f]+|[{UNSEEN}]")
+_HIDES = re.compile(f"[{UNSEEN}]").match
 _JOINS = re.compile(f"[{JOINING}]").match
 _BEFORE_EMOJI_JOINER = re.compile(f"[{PICTOGRAPHS}]\ufe0f?\\Z").search
 _PICTOGRAPH = re.compile(f"[{PICTOGRAPHS}]").match
