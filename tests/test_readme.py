@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from hermes_mem.cli.registry import NOUNS
+from hermes_mem.config.parsing import parse
+from hermes_mem.config.settings import KEYS
 from hermes_mem.model import errors
+from hermes_mem.tui import themes
+from hermes_mem.tui.app import COMMANDS
+from hermes_mem.tui.commands.registry import Registry
 from tests.readme import README, keys_table, section
 from tests.screenshots import FOLDER, SHOTS
 
@@ -34,6 +40,16 @@ def test_every_error_has_its_exit_code_in_the_list() -> None:
     listed = set(map(int, re.findall(r"(?:^|· )(\d+) ", section_of("Exit codes"), re.MULTILINE)))
     kinds: list[type[errors.HermesMemError]] = [errors.HermesMemError, *errors.HermesMemError.__subclasses__()]
     assert {kind.exit_code for kind in kinds} <= listed
+
+
+def test_the_configuration_it_shows_is_taken_whole() -> None:
+    [example] = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    settings = parse(Path("config.toml"), example.encode())
+    assert settings.complaints == ()
+    assert {key.name for key in KEYS} <= settings.set_here
+    assert settings.keys
+    assert Registry(COMMANDS, settings.keys).problems == []
+    assert settings.ui.theme in {theme.name for theme in themes.load().themes}
 
 
 def section_of(heading: str) -> str:

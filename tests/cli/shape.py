@@ -49,7 +49,7 @@ TARGET = {
     "entries": [ENTRY],
     "findings": [FINDING],
 }
-STORE = {"store": str, "kind": {"hermes"}, "home": str, "profile": str}
+STORE = {"store": str, "kind": {"hermes"}, "home": str, "profile": str, "why": str}
 
 VERSION = ({"id": str, "text": str}, NONE)
 DIFFERENCE = {"store": str, "target": str, "was": VERSION, "now": VERSION}
@@ -93,9 +93,7 @@ SHAPES: dict[str, Any] = {
     "trust": {"outcome": {"applied", "unchanged"}, "path": str, "trusted": bool},
     "history relink": {"outcome": {"applied"}, "dry_run": bool, "changes": int, "old": str, "new": str},
     "stores": {
-        "stores": [
-            {**STORE, "why": str, "targets": [str]} | dict.fromkeys(("sessions", "pending", "skills"), COUNT_OR_NONE)
-        ]
+        "stores": [{**STORE, "targets": [str]} | dict.fromkeys(("sessions", "pending", "skills"), COUNT_OR_NONE)]
     },
     "memory list": {"stores": [{**STORE, "targets": [TARGET]}]},
     "memory show": {"entries": [{**ENTRY, "target": str}]},

@@ -87,3 +87,21 @@ def test_installing_it_writes_into_the_home_of_the_person(user_home: Path) -> No
     ran = run(user_home, "--install-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
     assert ran.returncode == 0
     assert "_HERMES_MEM_COMPLETE" in (user_home / ".bash_completions" / "hermes-mem.sh").read_text()
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [{}, {"COMP_WORDS": "hermes-mem m"}, {"COMP_WORDS": "hermes-mem m", "COMP_CWORD": "x"}],
+    ids=["none", "words alone", "no number"],
+)
+def test_variables_that_no_shell_sets_are_an_error_of_one_sentence(user_home: Path, variables: dict[str, str]) -> None:
+    ran = run(user_home, _HERMES_MEM_COMPLETE="complete_bash", **variables)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("hermes-mem: _HERMES_MEM_COMPLETE is set")
+    assert "Traceback" not in ran.stderr
+
+
+def test_an_empty_variable_asks_for_no_completion(user_home: Path, home: Path) -> None:
+    ran = run(user_home, "memory", "show", "ffff", "--json", _HERMES_MEM_COMPLETE="")
+    assert ran.returncode == 3
+    assert '"not-found"' in ran.stdout

@@ -63,3 +63,13 @@ def test_a_name_longer_than_any_file_has(cli: Cli, tmp_path: Path) -> None:
     name = str(tmp_path / ("n" * 5000))
     ran = cli("config", "path", "--json", HERMES_MEM_CONFIG=name)
     assert (ran.code, ran.json["config"], ran.json["exists"]) == (0, name, False)
+
+
+def test_show_reports_the_keys_that_the_screen_does_not_take(cli: Cli, tmp_path: Path) -> None:
+    chosen = tmp_path / "mine.toml"
+    chosen.write_text('[keys]\n"list.makr" = "x"\n"list.mark" = "m"\n"app.help" = "H"\n')
+    unknown = "[keys] list.makr: no such command; did you mean list.mark?"
+    taken = "[keys] list.mark = m: that key is entry.join already; give that one another."
+    ran = cli("config", "show", HERMES_MEM_CONFIG=str(chosen))
+    assert (ran.code, ran.err.splitlines()) == (0, [unknown, taken])
+    assert cli("config", "show", "--json", HERMES_MEM_CONFIG=str(chosen)).json["complaints"] == [unknown, taken]

@@ -9,6 +9,7 @@ import pytest
 from hermes_mem.cli.cells import width_of
 from hermes_mem.cli.lookup import NAMED
 from tests.cli.conftest import Cli, write
+from tests.powerless import run_powerless
 
 SECRET = "sk-FAKEFAKEFAKEFAKEFAKEFAKE0000"
 
@@ -204,3 +205,46 @@ def test_an_entry_that_the_agent_blanks_is_told_even_if_it_is_harmless(cli: Cli,
     out = cli("memory", "list").out
     assert "1 entry blanked in the prompt" in out
     assert entry["findings"][0]["effect"] in out
+
+
+def test_the_list_says_why_a_store_is_the_one_in_use(cli: Cli, home: Path) -> None:
+    write(home / "profiles" / "work", memory=["Only at work."])
+    stores = cli("memory", "list", "--json").shaped("memory list")["stores"]
+    out = cli("memory", "list").out
+    assert stores[0]["why"] == cli("stores", "--json").json["stores"][0]["why"]
+    assert out.splitlines()[1] == f"  {stores[0]['why']}"
+    assert stores[1]["why"] not in out
+
+
+LIST = """
+from contextlib import redirect_stdout
+from io import StringIO
+from hermes_mem.__main__ import answer as run
+with redirect_stdout(StringIO()) as out:
+    run(["memory", "list", *sys.argv[2:]])
+answer = out.getvalue()
+"""
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=["text", "json"])
+def test_profiles_that_cannot_be_listed_are_said(home: Path, options: list[str]) -> None:
+    closed = home / "profiles"
+    closed.mkdir(mode=0)
+    out = run_powerless(LIST, closed, *options)
+    closed.chmod(0o700)
+    assert f"{closed} cannot be listed" in out
+    assert "The first fact." in out
+
+
+def test_a_target_may_be_written_as_it_is_headed(cli: Cli, home: Path) -> None:
+    for command in (["memory", "list"], ["prompt"]):
+        assert cli(*command, "--target", "USER").raw == cli(*command, "--target", "user").raw != b""
+    assert cli("memory", "add", "USER", "Likes coffee.", "--dry-run").code == 0
+
+
+def test_memories_that_hide_an_entry_are_named_with_their_store(cli: Cli, home: Path) -> None:
+    write(home / "profiles" / "one", memory=b"\xff")
+    write(home / "profiles" / "two", memory=b"\xff")
+    ran = cli("memory", "show", "ffff")
+    assert ran.code == 3
+    assert "MEMORY of hermes:one, MEMORY of hermes:two" in ran.err

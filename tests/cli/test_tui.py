@@ -100,3 +100,14 @@ def test_plain_lines_fit_the_width(cli: Cli, user_home: Path) -> None:
 
     ran = cli("tui", "--demo", "--plain", terminal=True, COLUMNS="50")
     assert max(width_of(line) for line in ran.out.splitlines()) <= 50
+
+
+@pytest.mark.parametrize("options", [["--theme", "stele"], ["--theme", "no-such-theme"], ["--no-mouse"]], ids=" ".join)
+def test_what_only_a_screen_has_is_no_option_of_plain(cli: Cli, home: Path, options: list[str]) -> None:
+    ran = cli("tui", "--plain", *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert options[0] in ran.err
+
+
+def test_help_says_where_reveal_acts(cli: Cli, home: Path) -> None:
+    assert "--reveal belongs to --plain" in " ".join(cli("tui", "--help").out.split())

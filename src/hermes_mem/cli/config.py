@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hermes_mem.cli import output
 from hermes_mem.cli.cells import columns
 from hermes_mem.cli.options import How, noun, takes
@@ -35,13 +37,24 @@ def show_values(how: How) -> None:
     """Show every value in force and where it comes from."""
     settings = load(Environment.here())
     values = config_show(settings)
+    complaints = [*settings.complaints, *_unbound(settings.keys)]
     if how.json:
-        output.document(values=values, complaints=list(settings.complaints))
+        output.document(values=values, complaints=complaints)
     else:
         for line in columns([(v["key"], _shown(v["value"]), f"from {v['from']}") for v in values]):
             output.line(safe_line(line))
-    for complaint in settings.complaints:
+    for complaint in complaints:
         output.note(safe_line(complaint))
+
+
+def _unbound(keys: Mapping[str, str]) -> list[str]:
+    """What the full screen says of keys that it does not take; it is loaded only where there are any keys."""
+    if not keys:
+        return []
+    from hermes_mem.tui.app import COMMANDS
+    from hermes_mem.tui.commands.registry import Registry
+
+    return Registry(COMMANDS, keys).problems
 
 
 def _shown(value: object) -> str:

@@ -51,8 +51,10 @@ def placed(store: Snapshot) -> Iterator[Placed]:
 
 
 def print_store(store: Snapshot, manner: Manner) -> None:
-    """A heading, then each target with its entries and findings."""
+    """A heading, for the store in use also why it is that one, then each target with its entries and findings."""
     output.line(output.paint(safe_line(store.home.name), "bold") + f"  {safe_line(str(store.home.path))}")
+    if store.home.active:
+        _print_indented(safe_line(store.home.why), 2)
     if store.unloaded:
         output.line("  " + output.paint(safe_line(gauge.unloaded(store)), "red"))
     _print_findings(store.findings)

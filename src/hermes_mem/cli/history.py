@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from hermes_mem.cli import changed, keeping, output, reading
+from hermes_mem.cli import changed, keeping, output, reading, shapes
 from hermes_mem.cli.cells import columns, cut
 from hermes_mem.cli.changing import Changing, carry_out, tell_recovered
 from hermes_mem.cli.options import How, Where, noun, takes
@@ -119,7 +118,7 @@ def _row(change: Change, store: str, gone: Iterable[int]) -> dict[str, Any]:
     return {
         "id": change.id,
         "store": store,
-        "time": change.time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "time": shapes.utc(change.time),
         "actor": about.actor,
         "target": about.target,
         "summary": about.summary,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from hermes_mem.cli import output
+from hermes_mem.cli import output, shapes
 from hermes_mem.cli.changing import DryRun, Yes, asked
 from hermes_mem.cli.options import How, takes
 from hermes_mem.config.settings import load
@@ -53,7 +53,7 @@ def prune(how: How, keep: Keep = None, before: Before = None, dry_run: DryRun = 
         gone = keeping.prune(limit, env)
     if how.json:
         outcome = Outcome.APPLIED if gone.changes else Outcome.UNCHANGED
-        output.document(outcome=outcome, dry_run=dry_run, before=_utc(limit), **gone._asdict())
+        output.document(outcome=outcome, dry_run=dry_run, before=shapes.utc(limit), **gone._asdict())
     elif not gone.changes:
         output.line("Nothing to remove: no change is that old.")
     else:
@@ -89,7 +89,3 @@ def _limit(keep: int | None, before: str | None, env: Environment) -> datetime:
         return datetime.now(UTC) - timedelta(days=days)
     except OverflowError as error:
         raise Usage(f"{days:,} days are longer than there is time.", "Say fewer.") from error
-
-
-def _utc(time: datetime) -> str:
-    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -71,6 +71,6 @@ def named(given: str, stores: list[Snapshot]) -> list[Placed]:
 
 
 def _why_not(stores: list[Snapshot]) -> str:
-    unread = [t.title for store in stores for t in store.targets if t.state.broken]
+    unread = [f"{t.title} of {store.home.name}" for store in stores for t in store.targets if t.state.broken]
     hint = "An entry that was reworded has a new id; `hermes-mem memory list` shows the ids of now."
-    return f"{', '.join(unread)} could not be read, so its entries are not known.\n{hint}" if unread else hint
+    return f"The entries of what could not be read are not known: {', '.join(unread)}.\n{hint}" if unread else hint

@@ -41,7 +41,13 @@ LIMIT = 200
 
 TargetOption = Annotated[
     str | None,
-    typer.Option("--target", metavar="NAME", help="Only this memory: memory or user.", autocompletion=complete.targets),
+    typer.Option(
+        "--target",
+        metavar="NAME",
+        help="Only this memory: memory or user.",
+        parser=str.lower,
+        autocompletion=complete.targets,
+    ),
 ]
 Ids = Annotated[
     list[str],

@@ -19,7 +19,7 @@ SCHEMA = 1
 PLAIN = str.maketrans({"…": "...", "·": "-", "•": "*", "█": "#", "░": ".", "═": "=", "—": "-", "§": "S"})
 """What our own marks become where the terminal's encoding has not got them."""
 
-STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 _HIDDEN = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """What JSON may carry raw and a terminal must not get: DEL, C1, bidi controls; and surrogates, which no file has."""

@@ -54,7 +54,7 @@ def move(
     """Move entries to another memory, profile or store."""
     home, found = entries_of_one(ids, reading.asked(where))
     there = _destination(where, to_profile, to_store)
-    operations = [Move(placed.entry.id, target.lower(), there) for placed in found]
+    operations = [Move(placed.entry.id, target, there) for placed in found]
     summary = f"moved {len(found)} from {_targets(found)} to {target.upper()}"
     return carry_out(home, operations, summary, how, options)
 
@@ -78,8 +78,8 @@ def repair(target: TargetName, where: Where, how: How, options: Changing) -> int
     Blanks around delimiters, empty entries, exact copies and line ends of Windows go; the agent then replaces and
     removes again.
     """
-    home = store_with(target.lower(), where)
-    return carry_out(home, [Repair(target.lower())], f"repaired the file of {target.upper()}", how, options)
+    home = store_with(target, where)
+    return carry_out(home, [Repair(target)], f"repaired the file of {target.upper()}", how, options)
 
 
 def _destination(where: Where, profile: str | None, store: str | None) -> Home | None:

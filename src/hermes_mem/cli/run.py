@@ -19,8 +19,8 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command and return the exit code; an error is said on stderr, with `--json` as JSON on stdout."""
     try:
         output.prepare()
-        if COMPLETION in os.environ:
-            root().main(prog_name="hermes-mem")
+        if os.environ.get(COMPLETION):
+            _complete()
         code = _attempt(arguments)
         output.flush()
     except BrokenPipeError:
@@ -29,6 +29,17 @@ def run(arguments: Sequence[str]) -> int:
         code = output.failure(problem, as_json=False)
     output.abandon()
     return code
+
+
+def _complete() -> None:
+    """Answer the shell and end the process. Raises Usage for variables that no shell sets."""
+    try:
+        root().main(prog_name="hermes-mem")
+    except (KeyError, ValueError) as error:
+        raise Usage(
+            f"{COMPLETION} is set, but not the other variables of a completion.",
+            f"Only the shell sets it; `unset {COMPLETION}`, and `hermes-mem --install-completion` sets it up.",
+        ) from error
 
 
 def _attempt(arguments: Sequence[str]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
 from hermes_mem.model.budget import Budget
@@ -30,14 +30,13 @@ def shown(entry: Entry, reveal: bool) -> Shown:
 
 def home_row(home: Home) -> Row:
     """What every row of a store begins with."""
-    return {"store": home.name, "kind": home.kind, "home": str(home.path), "profile": home.profile}
+    return {"store": home.name, "kind": home.kind, "home": str(home.path), "profile": home.profile, "why": home.why}
 
 
 def store_row(snapshot: Snapshot, counted: Contents) -> Row:
     """A row of `stores`."""
     home = snapshot.home
     return home_row(home) | {
-        "why": home.why,
         "active": home.active,
         "targets": [target.name for target in snapshot.targets],
         "sessions": counted.sessions,
@@ -122,6 +121,11 @@ def finding_row(store: str, finding: Finding, span: tuple[int, int] | None = Non
         "fix": finding.fix,
         "fingerprint": finding.fingerprint,
     }
+
+
+def utc(time: datetime) -> str:
+    """The time as all of JSON has it: ISO 8601 in UTC, with milliseconds."""
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _iso(day: date | None) -> str | None:

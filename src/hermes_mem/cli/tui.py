@@ -24,10 +24,15 @@ def tui(
     theme: Annotated[str | None, typer.Option("--theme", metavar="NAME", help="Start with this theme.")] = None,
     no_mouse: Annotated[bool, typer.Option("--no-mouse", help="Leave the mouse to the terminal.")] = False,
 ) -> int:
-    """Open the full screen: every memory, with its budget and findings."""
+    """Open the full screen: every memory, with its budget and findings.
+
+    --reveal belongs to --plain; in the full screen * shows secrets. --theme and --no-mouse belong to the full screen.
+    """
     if how.json:
         raise Usage("The full screen has no JSON.", "`hermes-mem memory list --json` gives the same as JSON.")
     if plain:
+        if theme is not None or no_mouse:
+            raise Usage("--plain prints text, which has no theme and no mouse.", "Leave out --theme and --no-mouse.")
         return _plain(where, how, demo)
     return screen.open_on(where, demo=demo, theme=theme, mouse=not no_mouse)
 

@@ -16,18 +16,23 @@ from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.cli.texts import pieces_of, text_of
 from hermes_mem.disk.editor import edited
 from hermes_mem.disk.environment import Environment
-from hermes_mem.guards import scan
 from hermes_mem.model.errors import HermesMemError, Usage
 from hermes_mem.model.plan import Add, Join, Replace, Split
 from hermes_mem.model.store import Home
-from hermes_mem.model.text import mask, safe
+from hermes_mem.model.text import safe
+from hermes_mem.store.glimpse import masked
 from hermes_mem.store.redacting import redacted
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 TargetName = Annotated[
     str,
-    typer.Argument(metavar="TARGET", help="Which memory: memory or user.", autocompletion=complete.targets),
+    typer.Argument(
+        metavar="TARGET",
+        help="Which memory: memory or user.",
+        parser=str.lower,
+        autocompletion=complete.targets,
+    ),
 ]
 Id = Annotated[str, typer.Argument(metavar="ID", help="An id, or how it begins.", autocompletion=complete.entry_ids)]
 Text = Annotated[str, typer.Argument(metavar="TEXT|-", help="The text; - reads it from stdin.")]
@@ -59,11 +64,9 @@ def _written(text: str, home: Home, *, redact: bool) -> str:
 @takes
 def add(target: TargetName, text: Text, where: Where, how: How, options: Changing, redact: Redact = False) -> int:
     """Add an entry at the end of a memory."""
-    name = target.lower()
-    home = store_with(name, where)
-    return carry_out(
-        home, [Add(name, _written(text_of(text), home, redact=redact))], f"added to {name.upper()}", how, options
-    )
+    home = store_with(target, where)
+    new = Add(target, _written(text_of(text), home, redact=redact))
+    return carry_out(home, [new], f"added to {target.upper()}", how, options)
 
 
 @app.command()
@@ -96,9 +99,8 @@ def _through_editor(found: Placed, home: Home, put: Callable[[str], int]) -> int
 
 
 def _show_draft(text: str, home: Home) -> None:
-    secrets = [finding.span for finding in scan(text, home.kind) if finding.secret and finding.span]
     output.note("What you wrote:")
-    for line in safe(mask(text, secrets).text).split("\n"):
+    for line in safe(masked(text, home.kind)).split("\n"):
         output.note(f"    {line}")
 
 
