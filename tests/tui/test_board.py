@@ -72,7 +72,8 @@ async def test_a_mark_is_on_the_entry_of_one_store(home: HermesHome, env: Enviro
     stores.calm(home.profile("work"))
     work = "j", *["right_square_bracket"] * 2
     async with opened(session(env), "space", *work) as desk:
-        assert desk.screen.memory.here and desk.screen.memory.here.home.profile == "work"
+        assert desk.screen.memory.here
+        assert desk.screen.memory.here.home.profile == "work"
         assert (desk.rows[0], desk.marked) == (stores.MEMORY[0], [])
         await desk.press("space", *["left_square_bracket"] * 2)
         assert desk.marked == [0]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.widgets import TextArea
 
 from hermes_mem.disk.environment import Environment
+from hermes_mem.model import plan
+from hermes_mem.store.writing import Order
 from hermes_mem.tui.screens.editor import Editor
 from hermes_mem.tui.screens.picker import Picker
 from tests.homes import HermesHome
@@ -187,6 +190,30 @@ async def test_history_shows_which_words_changed(home: HermesHome, env: Environm
         await desk.press("6")
         assert "- pnpm is the package manager" in desk.text
         assert "+ pnpm is the only manager" in desk.text
+
+
+@pytest.mark.parametrize("keys", [("J",), ("tab", "j"), ("shift+tab", "pagedown")])
+async def test_a_long_change_can_be_read_to_its_end(keys: tuple[str, ...], home: HermesHome, env: Environment) -> None:
+    home.memory(joined(["\n".join(f"line {n}" for n in range(90)), *FACTS]))
+    async with opened(session(env), "d", "exclamation_mark", "6") as desk:
+        text = desk.screen.query_one("#change")
+        assert text.scroll_offset.y == 0
+        await desk.press(*keys)
+        assert text.scroll_offset.y > 0
+        await desk.press("K", "end")
+        assert desk.screen.history
+        assert desk.screen.history.chosen
+
+
+async def test_reading_again_reads_the_history_too(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "6") as desk:
+        here = desk.screen.memory.here
+        assert here
+        entry = here.target.entries[0]
+        session(env).apply(Order(here.home, [plan.Remove(entry.id)], "you", "removed elsewhere"))
+        assert "removed elsewhere" not in desk.text
+        await desk.press("R")
+        assert "emoved elsewhere" in desk.text
 
 
 async def test_repair_writes_what_the_agent_would(home: HermesHome, env: Environment) -> None:

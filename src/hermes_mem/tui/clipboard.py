@@ -1,10 +1,9 @@
-"""Text to the clipboard, by every way there is between this process and the person's screen."""
+"""Text to the clipboard by another program: the one way that says whether it went."""
 
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from shutil import which
 
 TIMEOUT = 2.0
@@ -12,21 +11,6 @@ TIMEOUT = 2.0
 
 TMUX = ("tmux", "load-buffer", "-w", "-")
 """The one way through tmux that works with its default settings (measured with tmux 3.3a)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """How the text went: `tool` took it for certain; the terminal was `asked`, but does not answer."""
-
-    tool: str | None
-    asked: bool
-
-    @property
-    def way(self) -> str:
-        """For the person, to stand in brackets; empty when there was no way at all."""
-        if self.tool is not None:
-            return self.tool
-        return "by OSC 52, if the terminal takes it" if self.asked else ""
 
 
 def tools(environ: Mapping[str, str]) -> list[tuple[str, ...]]:
@@ -45,15 +29,12 @@ def tools(environ: Mapping[str, str]) -> list[tuple[str, ...]]:
     return [*commands, ("clip.exe",)]
 
 
-def copy(text: str, environ: Mapping[str, str], ask_terminal: Callable[[str], None] | None = None) -> Copied:
-    """Copy by the first tool that takes it, and by asking the terminal too (OSC 52, which Textual knows to write).
+def copy(text: str, environ: Mapping[str, str]) -> str | None:
+    """Copy by the first tool that takes it; gives its name, None when there was none.
 
     Waits for each tool at most TIMEOUT seconds: call it in a worker. The text never stands in a list of processes.
     """
-    tool = next((command[0] for command in tools(environ) if _takes(command, text, environ)), None)
-    if ask_terminal is not None:
-        ask_terminal(text)
-    return Copied(tool, ask_terminal is not None)
+    return next((command[0] for command in tools(environ) if _takes(command, text, environ)), None)
 
 
 def _takes(command: tuple[str, ...], text: str, environ: Mapping[str, str]) -> bool:

@@ -40,7 +40,7 @@ class Palette(Everywhere):
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.dialogs import choose_command
 
-        at.run_worker(choose_command(at), group="dialog")
+        at.ask(choose_command(at))
 
 
 class Help(Everywhere):
@@ -52,7 +52,7 @@ class Help(Everywhere):
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.dialogs import show_help
 
-        at.run_worker(show_help(at), group="dialog")
+        at.ask(show_help(at))
 
 
 class Theme(Everywhere):
@@ -64,7 +64,7 @@ class Theme(Everywhere):
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.dialogs import choose_theme
 
-        at.run_worker(choose_theme(at), group="dialog")
+        at.ask(choose_theme(at))
 
 
 class GoToTarget(Everywhere):
@@ -76,7 +76,7 @@ class GoToTarget(Everywhere):
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.dialogs import choose_target
 
-        at.run_worker(choose_target(at), group="dialog")
+        at.ask(choose_target(at))
 
 
 class Reload(Everywhere):
@@ -145,7 +145,7 @@ class NextPane(Everywhere):
     id, label, keys = "pane.next", "next pane", ("tab",)
 
     def run(self, at: DeskScreen) -> None:
-        at.focus_pane(1)
+        at.in_sight.focus_pane(1)
 
 
 class PreviousPane(Everywhere):
@@ -154,7 +154,7 @@ class PreviousPane(Everywhere):
     id, label, keys = "pane.previous", "previous pane", ("shift+tab",)
 
     def run(self, at: DeskScreen) -> None:
-        at.focus_pane(-1)
+        at.in_sight.focus_pane(-1)
 
 
 class StepOut(Everywhere):
@@ -163,7 +163,7 @@ class StepOut(Everywhere):
     id, label, keys = "app.back", "step out", ("escape",)
 
     async def run(self, at: DeskScreen) -> None:
-        await at.step_out()
+        await at.in_sight.step_out()
 
 
 class CopySelection(Everywhere):
@@ -172,7 +172,9 @@ class CopySelection(Everywhere):
     id, label, keys = "app.copy-selection", "copy selection", ("ctrl+c",)
 
     def run(self, at: DeskScreen) -> None:
-        at.copy_selection()
+        from hermes_mem.tui.screens.copying import copy_selection
+
+        copy_selection(at)
 
 
 class Suspend(Everywhere):

@@ -29,7 +29,7 @@ class Restore(OfHistory):
     def run(self, at: DeskScreen) -> None:
         from hermes_mem.tui.screens.restoring import choose_restore
 
-        at.run_worker(choose_restore(at), group="dialog")
+        at.ask(choose_restore(at))
 
 
 HISTORY = (Restore(),)

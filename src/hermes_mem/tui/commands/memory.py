@@ -148,24 +148,6 @@ class Board(Memory):
         at.post_message(BoardChosen(at.board))
 
 
-class ScrollDetailDown(NeedsEntry):
-    """Scroll the entry's text down."""
-
-    id, label, keys, group = "detail.down", "scroll entry down", ("J",), "Look"
-
-    def run(self, at: MemoryView) -> None:
-        at.scroll_detail(1)
-
-
-class ScrollDetailUp(NeedsEntry):
-    """Scroll the entry's text up."""
-
-    id, label, keys, group = "detail.up", "scroll entry up", ("K",), "Look"
-
-    def run(self, at: MemoryView) -> None:
-        at.scroll_detail(-1)
-
-
 class Copy(Memory):
     """Copy what is shown: the marked entries, else this one; a broken memory gives the command that mends it."""
 
@@ -189,6 +171,4 @@ LOOK: tuple[Memory, ...] = (
     CycleSort(),
     CycleOnly(),
     Copy(),
-    ScrollDetailDown(),
-    ScrollDetailUp(),
 )

@@ -23,7 +23,7 @@ class MoveDown(Movement):
     title = "down"
 
     def run(self, at: DeskScreen) -> None:
-        at.walk(lambda pane: pane.cursor_down())
+        at.in_sight.walk(lambda pane: pane.cursor_down())
 
 
 class MoveUp(Movement):
@@ -32,7 +32,7 @@ class MoveUp(Movement):
     id, label, keys = "list.up", "up", ("k", "up")
 
     def run(self, at: DeskScreen) -> None:
-        at.walk(lambda pane: pane.cursor_up())
+        at.in_sight.walk(lambda pane: pane.cursor_up())
 
 
 class PageDown(Movement):
@@ -41,7 +41,7 @@ class PageDown(Movement):
     id, label, keys = "list.page-down", "page down", ("pagedown",)
 
     def run(self, at: DeskScreen) -> None:
-        at.walk(lambda pane: pane.page_down())
+        at.in_sight.walk(lambda pane: pane.page_down())
 
 
 class PageUp(Movement):
@@ -50,7 +50,7 @@ class PageUp(Movement):
     id, label, keys = "list.page-up", "page up", ("pageup",)
 
     def run(self, at: DeskScreen) -> None:
-        at.walk(lambda pane: pane.page_up())
+        at.in_sight.walk(lambda pane: pane.page_up())
 
 
 class HalfPageDown(Movement):
@@ -59,7 +59,7 @@ class HalfPageDown(Movement):
     id, label, keys = "list.half-page-down", "half page down", ("ctrl+d",)
 
     def run(self, at: DeskScreen) -> None:
-        at.walk(lambda pane: pane.half_page_down())
+        at.in_sight.walk(lambda pane: pane.half_page_down())
 
 
 class HalfPageUp(Movement):
@@ -68,7 +68,7 @@ class HalfPageUp(Movement):
     id, label, keys = "list.half-page-up", "half page up", ("ctrl+u",)
 
     def run(self, at: DeskScreen) -> None:
-        at.walk(lambda pane: pane.half_page_up())
+        at.in_sight.walk(lambda pane: pane.half_page_up())
 
 
 class Top(Movement):
@@ -77,7 +77,7 @@ class Top(Movement):
     id, label, keys = "list.top", "top", ("home",)
 
     def run(self, at: DeskScreen) -> None:
-        at.walk(lambda pane: pane.to_top())
+        at.in_sight.walk(lambda pane: pane.to_top())
 
 
 class Bottom(Movement):
@@ -86,7 +86,25 @@ class Bottom(Movement):
     id, label, keys = "list.bottom", "bottom", ("G", "end")
 
     def run(self, at: DeskScreen) -> None:
-        at.walk(lambda pane: pane.to_bottom())
+        at.in_sight.walk(lambda pane: pane.to_bottom())
+
+
+class ScrollDetailDown(Movement):
+    """Scroll the text beside the list down."""
+
+    id, label, keys = "detail.down", "scroll text down", ("J",)
+
+    def run(self, at: DeskScreen) -> None:
+        at.in_sight.scroll_detail(1)
+
+
+class ScrollDetailUp(Movement):
+    """Scroll the text beside the list up."""
+
+    id, label, keys = "detail.up", "scroll text up", ("K",)
+
+    def run(self, at: DeskScreen) -> None:
+        at.in_sight.scroll_detail(-1)
 
 
 MOVE: tuple[Movement, ...] = (
@@ -98,4 +116,6 @@ MOVE: tuple[Movement, ...] = (
     HalfPageUp(),
     Top(),
     Bottom(),
+    ScrollDetailDown(),
+    ScrollDetailUp(),
 )

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 from textual.worker import get_current_worker
@@ -16,13 +15,15 @@ from hermes_mem.model.errors import HermesMemError
 from hermes_mem.store.differences import Difference
 from hermes_mem.tui.history.lines import NOTHING_YET, ChangeRow, change_line, change_lines, change_row
 from hermes_mem.tui.memory.facts import Line, Role, say
-from hermes_mem.tui.memory.walking import Walkable
 from hermes_mem.tui.session import Session
 from hermes_mem.tui.text import paragraph
+from hermes_mem.tui.view import View
+from hermes_mem.tui.walking import Walkable
+from hermes_mem.tui.widgets.text_pane import TextPane
 from hermes_mem.tui.widgets.virtual_list import VirtualList
 
 
-class HistoryView(Horizontal):
+class HistoryView(View):
     """Reads the history in workers; `reveal` says whether secrets are shown. `differences` are those in sight."""
 
     def __init__(self, session: Session, reveal: Callable[[], bool]) -> None:
@@ -30,18 +31,19 @@ class HistoryView(Horizontal):
         self._session = session
         self._reveal = reveal
         self.differences: tuple[Difference, ...] = ()
+        self._text = TextPane(id="change")
         self.list: VirtualList[ChangeRow] = VirtualList(
             change_line, markable=False, glyphs=session.glyphs, id="changes-list"
         )
 
     def compose(self) -> ComposeResult:
         yield self.list
-        with VerticalScroll(id="change") as pane:
-            pane.border_title = Content("Change")
+        with self._text:
             yield Static(id="change-text")
 
     def on_mount(self) -> None:
         self.list.border_title = Content("History")
+        self._text.border_title = Content("Change")
         self.list.empty = Content.styled("Reading…", "$text-muted")
         self.read()
 
@@ -93,7 +95,7 @@ class HistoryView(Horizontal):
 
     def _show_lines(self, lines: list[Line]) -> None:
         self.query_one("#change-text", Static).update(paragraph(lines))
-        self.query_one("#change", VerticalScroll).scroll_home(animate=False)
+        self._text.to_top()
 
     @property
     def chosen(self) -> Change | None:
@@ -101,9 +103,27 @@ class HistoryView(Horizontal):
         row = self.list.cursor_row
         return row.change if row else None
 
+    def take_focus(self) -> None:
+        """Have the keys go to the list of changes, and read it again."""
+        self.list.focus()
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Read the list of changes again, once there is one."""
+        if self.is_mounted:
+            self.read()
+
     def walk(self, act: Callable[[Walkable], None]) -> None:
-        """Move the cursor of the list."""
-        act(self.list)
+        """Move in the list, or in the text of a change."""
+        act(self._text if self._text.has_focus else self.list)
+
+    def scroll_detail(self, lines: int) -> None:
+        """Scroll the text of the change."""
+        self._text.scroll_by(lines)
+
+    def focus_pane(self, steps: int) -> None:  # noqa: ARG002  of two panes the next is the one before
+        """Go from the list to the text of the change, or back."""
+        (self.list if self._text.has_focus else self._text).focus()
 
     @on(VirtualList.Moved)
     def show_another(self, event: VirtualList.Moved) -> None:

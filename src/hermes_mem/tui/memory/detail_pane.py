@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
@@ -20,6 +20,7 @@ from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.widgets.gauge import Form, Gauge
 from hermes_mem.tui.widgets.glyphs import Glyphs
 from hermes_mem.tui.widgets.hanging import Hanging
+from hermes_mem.tui.widgets.text_pane import TextPane
 
 LOW = 5
 """Lines of the pane up to which the facts of an entry share one."""
@@ -43,13 +44,14 @@ class Shown:
 class DetailPane(Horizontal):
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__(id="detail-pane")
+        self.text = TextPane(id="detail")
         self.map = Gauge(glyphs=glyphs, id="map")
         self.what_if = Gauge(form=Form.BARE, glyphs=glyphs)
         self._facts = Hanging(id="detail-facts")
         self._shown: Shown | None = None
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="detail"):
+        with self.text:
             yield self.map
             yield Static(id="detail-text")
             yield self._facts
@@ -68,7 +70,7 @@ class DetailPane(Horizontal):
         self.map.reading = reading(shown.target, current=shown.entry.id) if shown else None
         self.query_one("#detail-text", Static).update(paragraph(_text(shown) if shown else NO_ENTRY))
         self._show_facts()
-        self.query_one("#detail", VerticalScroll).scroll_home(animate=False)
+        self.text.to_top()
 
     def _show_facts(self) -> None:
         shown = self._shown
@@ -87,50 +89,6 @@ class DetailPane(Horizontal):
             what = "Without the marked one" if len(marked) == 1 else f"Without the {len(marked):,} marked"
             self.query_one("#what-if-text", Static).update(Content.styled(what, "bold"))
             self.what_if.reading = reading(target, marked)
-
-    @property
-    def _text_pane(self) -> VerticalScroll:
-        return self.query_one("#detail", VerticalScroll)
-
-    def scroll_by(self, lines: int) -> None:
-        """Scroll the text by so many lines, up when negative."""
-        self._text_pane.scroll_relative(y=lines, animate=False)
-
-    def cursor_down(self) -> None:
-        """One line down."""
-        self.scroll_by(1)
-
-    def cursor_up(self) -> None:
-        """One line up."""
-        self.scroll_by(-1)
-
-    def page_down(self) -> None:
-        """One page down."""
-        self.scroll_by(self._page)
-
-    def page_up(self) -> None:
-        """One page up."""
-        self.scroll_by(-self._page)
-
-    def half_page_down(self) -> None:
-        """Half a page down."""
-        self.scroll_by(max(1, self._page // 2))
-
-    def half_page_up(self) -> None:
-        """Half a page up."""
-        self.scroll_by(-max(1, self._page // 2))
-
-    def to_top(self) -> None:
-        """To the first line."""
-        self._text_pane.scroll_home(animate=False)
-
-    def to_bottom(self) -> None:
-        """To the last line."""
-        self._text_pane.scroll_end(animate=False)
-
-    @property
-    def _page(self) -> int:
-        return max(1, self._text_pane.size.height - 1)
 
 
 def _about_file(shown: Shown) -> list[facts.Line]:

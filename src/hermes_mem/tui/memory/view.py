@@ -7,7 +7,7 @@ from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.content import Content
 from textual.lazy import Lazy
 from textual.widget import Widget
@@ -25,13 +25,14 @@ from hermes_mem.tui.memory.entries_pane import EntriesPane, EntryList
 from hermes_mem.tui.memory.messages import ChangeWanted, SightChanged
 from hermes_mem.tui.memory.rows import Desired, EntryRow, Only, Sort, entry_key, shown_text
 from hermes_mem.tui.memory.strip import TargetStrip
-from hermes_mem.tui.memory.walking import Walkable
 from hermes_mem.tui.text import paragraph, plain
+from hermes_mem.tui.view import View
+from hermes_mem.tui.walking import Walkable
 from hermes_mem.tui.widgets.glyphs import Glyphs
 from hermes_mem.tui.widgets.virtual_list import VirtualList
 
 
-class MemoryView(Horizontal):
+class MemoryView(View):
     """Shows snapshots; changes nothing. Its commands are those of `tui/commands/memory.py`."""
 
     def __init__(self, glyphs: Glyphs, *, mark_advances: bool = False) -> None:
@@ -60,6 +61,10 @@ class MemoryView(Horizontal):
             yield self._entries
             yield self._board
             yield self._detail
+
+    def take_focus(self) -> None:
+        """Have the keys go to the list."""
+        self.current_list.focus()
 
     # What is shown
 
@@ -220,8 +225,8 @@ class MemoryView(Horizontal):
 
     def walk(self, act: Callable[[Walkable], None]) -> None:
         """Move in the pane that has the focus: the cursor of a list, the text of an entry."""
-        if self._detail.has_pseudo_class("focus-within"):
-            act(self._detail)
+        if self._detail.text.has_focus:
+            act(self._detail.text)
         else:
             self.move(act)
 
@@ -298,18 +303,18 @@ class MemoryView(Horizontal):
 
     def scroll_detail(self, lines: int) -> None:
         """Scroll the text of the entry."""
-        self._detail.scroll_by(lines)
+        self._detail.text.scroll_by(lines)
 
     def focus_pane(self, steps: int) -> None:
         """Go to another pane, round the end; from the filter, to the list."""
-        panes: list[Widget] = [self._targets, *self.lists, self._detail.query_one("#detail")]
+        panes: list[Widget] = [self._targets, *self.lists, self._detail.text]
         shown = [pane for pane in panes if pane.region]
         here = next((number for number, pane in enumerate(shown) if pane.has_focus), None)
         pane = self.current_list if here is None else shown[(here + steps) % len(shown)]
         pane.focus()
 
-    async def step_out(self) -> bool:
-        """One step out: the filter with its text, a range, the zoom, the board; False when there was none of these."""
+    async def step_out(self) -> None:
+        """One step out: the filter with its text, a range, the zoom, the board."""
         if self.filtering or self._entries.query_input.value:
             self._entries.query_input.value = ""
             self.current_list.focus()
@@ -319,9 +324,6 @@ class MemoryView(Horizontal):
             self._zoom(False)
         elif self.board:
             await self.set_board(False)
-        else:
-            return False
-        return True
 
     @property
     def filtering(self) -> bool:

@@ -196,7 +196,7 @@ class Changes(Widget):
         if isinstance(event.error, NotFound) and event.wanted and written and written.base is not None:
             from hermes_mem.tui.screens.contested import settle
 
-            self.run_worker(settle(self._desk, event.wanted, written), group="dialog")
+            self._desk.ask(settle(self._desk, event.wanted, written))
             return
         hint = f" {event.error.hint}" if event.error.hint else ""
         self._desk.say(safe(event.error.message + hint), Role.ERROR)

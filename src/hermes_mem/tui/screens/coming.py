@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
 from hermes_mem.tui.memory.facts import Role, press, say
 from hermes_mem.tui.text import paragraph
+from hermes_mem.tui.view import View
 from hermes_mem.tui.views import VIEWS
 
 WILL_SHOW = {
@@ -17,17 +19,20 @@ WILL_SHOW = {
 }
 
 
-class ComingView(Static, can_focus=True):
+class ComingView(View, can_focus=True):
     def __init__(self, view: str) -> None:
         super().__init__(id=view, classes="coming")
         self.border_title = Content(VIEWS[view])
-        self.update(
+        self._title, self._will_show = VIEWS[view], WILL_SHOW[view]
+
+    def compose(self) -> ComposeResult:
+        yield Static(
             paragraph(
                 [
-                    say(f"{VIEWS[view]} is not here yet.", Role.STRONG),
+                    say(f"{self._title} is not here yet.", Role.STRONG),
                     (),
-                    say(f"It will show {WILL_SHOW[view]}."),
-                    say("This version shows memories.", Role.MUTED),
+                    say(f"It will show {self._will_show}."),
+                    say("This version shows memories and their history.", Role.MUTED),
                     (),
                     press("1", "back to Memory"),
                     press("?", "what the keys do"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from inspect import isawaitable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -22,7 +22,7 @@ from hermes_mem.model.text import safe
 from hermes_mem.tui.ahead import Opening
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import NEEDED, Registry
-from hermes_mem.tui.memory.facts import Role, number_of, press, say
+from hermes_mem.tui.memory.facts import Role, press, say
 from hermes_mem.tui.memory.messages import (
     BoardChosen,
     ChangeWanted,
@@ -33,6 +33,7 @@ from hermes_mem.tui.memory.messages import (
 )
 from hermes_mem.tui.screens.changes import Changes
 from hermes_mem.tui.session import Leave, Session
+from hermes_mem.tui.view import View
 from hermes_mem.tui.views import VIEWS
 from hermes_mem.tui.widgets.flash import Flash
 from hermes_mem.tui.widgets.key_bar import KeyBar, KeyHint
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from hermes_mem.history.records import Change
     from hermes_mem.tui.history.view import HistoryView
     from hermes_mem.tui.memory.view import MemoryView
-    from hermes_mem.tui.memory.walking import Walkable
 
 WIDE = 160
 """Columns from which the board opens by itself, until the person chooses."""
@@ -113,6 +113,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         """Read everything again, and say when that is done."""
         self._reloading = True
         self.read_stores()
+        self.in_sight.read_again()
 
     def read_after_absence(self, here: bool) -> None:
         """Reads again when the person comes back to this window: they may have edited a file elsewhere."""
@@ -162,7 +163,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             if not (self.session.demo or self.session.remembered.welcomed):
                 from hermes_mem.tui.screens.dialogs import welcome
 
-                self.run_worker(welcome(self), group="dialog")
+                self.ask(welcome(self))
 
     async def _restore(self) -> None:
         """Once all is read: go where the person was, and put the board up if they had it."""
@@ -214,7 +215,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.call_after_refresh(self._focus_view)
         self.show_keys()
 
-    def _made(self, view: str) -> Widget:
+    def _made(self, view: str) -> View:
         if view == "history":
             from hermes_mem.tui.history.view import HistoryView
 
@@ -224,27 +225,18 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         return ComingView(view)
 
     def _focus_view(self) -> None:
-        if self.view == "memory":
-            self.memory.current_list.focus()
-        elif self.history:
-            self.history.list.focus()
-            if self.history.is_mounted:
-                self.history.read()
-        else:
-            self.query_one(f"#{self.view}").focus()
+        """Of the view that is in sight by now, should it be another one."""
+        self.in_sight.take_focus()
 
     @property
     def view(self) -> str:
         """The id of the view in sight; "reading" until there is one."""
         return self.query_one(ContentSwitcher).current or "reading"
 
-    def copy_selection(self) -> None:
-        """Copy the text selected with the mouse, or say what copies without one."""
-        if selected := self.get_selected_text():
-            self.app.copy_to_clipboard(selected)
-            self.say("Copied the selection through the terminal (OSC 52), which not every one takes.")
-        else:
-            self.say("Nothing is selected. y copies the entry, q quits.")
+    @property
+    def in_sight(self) -> View:
+        """The view in sight."""
+        return self.query_one(f"#{self.view}", View)
 
     @property
     def history(self) -> HistoryView | None:
@@ -258,23 +250,6 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         """The change that the History view shows."""
         return self.history.chosen if self.history else None
 
-    def walk(self, act: Callable[[Walkable], None]) -> None:
-        """Move in the view that is in sight."""
-        if self.view == "memory":
-            self.memory.walk(act)
-        elif self.history:
-            self.history.walk(act)
-
-    def focus_pane(self, steps: int) -> None:
-        """Go to another pane of the view."""
-        if self.view == "memory":
-            self.memory.focus_pane(steps)
-
-    async def step_out(self) -> None:
-        """One step out; at the top nothing happens."""
-        if self.view == "memory":
-            await self.memory.step_out()
-
     async def toggle_reveal(self) -> None:
         """Show masked secrets, or mask them again."""
         await self.memory.set_reveal(not self.memory.desired.reveal)
@@ -282,6 +257,10 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             self.history.show_chosen()
         shown = self.memory.desired.reveal
         self.say("Secrets are shown until you press * again." if shown else "Secrets are masked.", Role.WARNING)
+
+    def ask(self, dialog: Coroutine[Any, Any, None]) -> None:
+        """Open a dialog and have done what comes of it; a fault in it ends the dialog, not the screen."""
+        self.run_worker(dialog, group="dialog", exit_on_error=False)
 
     # Results and keys
 
@@ -294,8 +273,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         """Say what was changed, and show what is there now."""
         self.say(sentence, hint=hint)
         self.read_stores()
-        if self.history:
-            self.history.read()
+        self.in_sight.read_again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Commands of other views are not there; one that cannot run now is, and says why when asked."""
@@ -363,13 +341,6 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if problem:
             self.say(problem, Role.WARNING)
 
-    @dataclass
-    class Copied(Message):
-        """The text is on its way to the clipboard; `tool` took it for certain, None when only the terminal may."""
-
-        wanted: CopyWanted
-        tool: str | None
-
     @on(ChangeWanted)
     def change(self, event: ChangeWanted) -> None:
         """Has it done."""
@@ -380,33 +351,21 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         """Opens the editor."""
         from hermes_mem.tui.screens.dialogs import write
 
-        self.run_worker(write(self, event), group="dialog")
+        self.ask(write(self, event))
 
     @on(MoveWanted)
     def move(self, event: MoveWanted) -> None:
         """Asks where to."""
         from hermes_mem.tui.screens.dialogs import move
 
-        self.run_worker(move(self, event), group="dialog")
+        self.ask(move(self, event))
 
     @on(CopyWanted)
     def copy(self, event: CopyWanted) -> None:
-        """Copies in a worker, since a clipboard is another program."""
-        self.run_worker(lambda: self._copy(event), thread=True, group="copy", exit_on_error=False)
+        """Copies beside everything else, since a clipboard is another program."""
+        from hermes_mem.tui.screens.copying import copy
 
-    def _copy(self, event: CopyWanted) -> None:
-        from hermes_mem.tui import clipboard
-
-        self.post_message(self.Copied(event, clipboard.copy(event.text, self.session.env.environ).tool))
-
-    @on(Copied)
-    def say_copied(self, event: Copied) -> None:
-        """Gives the text to the terminal as well, and says by which way it went."""
-        self.app.copy_to_clipboard(event.wanted.text)
-        what = number_of(event.wanted.entries, "entry", "entries") if event.wanted.entries else "the command"
-        masked = "" if self.memory.desired.reveal or not event.wanted.entries else ", secrets masked"
-        way = f"with {event.tool}" if event.tool else "through the terminal (OSC 52), which not every one takes"
-        self.say(f"Copied {what} {way}{masked}.")
+        self.run_worker(copy(self, event), group="copy", exit_on_error=False)
 
 
 NO_STORE = (
