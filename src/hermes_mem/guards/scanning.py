@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, groupby
-from re import DOTALL
 
 from hermes_mem.guards import hermes, hermes_late, invisible, pi, secrets, shape
 from hermes_mem.guards.folding import Folded, fold, fold_seen
@@ -22,8 +21,8 @@ _UNSCANNED = (
 WEIGHED = 64
 """How many hits of one rule in one entry are judged by the line around them: judging is what takes time."""
 
-_PARTS = rf".{{1,{SCAN_LIMIT}}}(?:\n|\Z)|.{{1,{SCAN_LIMIT}}}"
-"""A text in parts that end with a line, if they can: a huge one is folded piece by piece."""
+_BEFORE, _BEHIND = 512, 20_000
+"""Code points around a part of a huge text that are read with it: no name of a secret and no secret is longer."""
 
 _PI_SECRETS = frozenset(rule.id for rule in pi.SECRETS)
 
@@ -95,11 +94,19 @@ def _hits(table: Iterable[Rule], folded: Folded) -> list[Hit]:
 def _secrets(text: str) -> list[Hit]:
     """Secrets as they stand there, and those whose name or value is spelled with hidden or odd characters."""
     hits = _hits(secrets.RULES, Folded(text))
-    for part in compiled(_PARTS, DOTALL).finditer(text):
-        seen = fold_seen(part[0])
-        if seen.text != part[0]:
-            hits += [hit.moved(part.start()) for hit in _hits(secrets.RULES, seen)]
+    for begin in range(0, len(text), SCAN_LIMIT):
+        hits += _spelled_oddly(text, begin, begin + SCAN_LIMIT)
     return _first_names(hits)
+
+
+def _spelled_oddly(text: str, begin: int, end: int) -> Iterator[Hit]:
+    """Secrets that begin in this part of a text, where it has hidden or odd characters in it or around it."""
+    start = max(0, begin - _BEFORE)
+    part = text[start : end + _BEHIND]
+    seen = fold_seen(part)
+    if seen.text != part:
+        hits = (hit.moved(start) for hit in _hits(secrets.RULES, seen))
+        yield from (hit for hit in hits if begin <= hit.start < end)
 
 
 def _of_rule(rule: Rule, folded: Folded) -> Iterator[Hit]:
