@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hermes_mem.guards import SCAN_LIMIT, scanning
+from hermes_mem.guards import SCAN_LIMIT, scanning, secrets
 from hermes_mem.guards.folding import Folded, fold_seen
-from hermes_mem.guards.rule import Rule
+from hermes_mem.guards.rule import Hit, Rule
 from hermes_mem.model.masking import mask
 from tests.guards.labelled import SECRETS, Secret, masked
 
@@ -130,8 +130,8 @@ def test_a_few_odd_characters_in_a_huge_text_are_paid_for_where_they_stand(monke
     read: list[int] = []
     hits = scanning._hits
 
-    def counted(table: Iterable[Rule], folded: Folded) -> list[scanning.Hit]:
-        if table is scanning.secrets.RULES:
+    def counted(table: Iterable[Rule], folded: Folded) -> list[Hit]:
+        if table is secrets.RULES:
             read.append(len(folded.text))
         return hits(table, folded)
 
