@@ -158,6 +158,14 @@ def test_split_by_arguments_and_by_stdin(cli: Cli, home: Path) -> None:
     assert "Split 1 into 2 in MEMORY" in ran.out
     assert texts(home)[:2] == ["One a,\nstill.", "One b. §"]
     assert cli("memory", "split", ids(cli)[0], "only one").code == 2
+    assert cli("memory", "split", ids(cli)[0], "-", stdin="§\nonly one\n§\n".encode()).code == 2
+
+
+def test_a_split_changes_nothing_within_the_texts(cli: Cli, home: Path) -> None:
+    odd = "first\u2028line\x85end"
+    ran = cli("memory", "split", ids(cli)[0], "-", stdin=f"{odd}\r\n§\r\nb\n".encode())
+    assert (ran.code, ran.err) == (0, "")
+    assert texts(home)[:2] == [odd, "b"]
 
 
 def test_reorder_counts_from_one(cli: Cli, home: Path) -> None:

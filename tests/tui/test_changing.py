@@ -8,6 +8,7 @@ from textual.widgets import TextArea
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model import plan
 from hermes_mem.store.writing import Order
+from hermes_mem.tui.memory.pictures import to_pictures
 from hermes_mem.tui.screens.editor import Editor
 from hermes_mem.tui.screens.picker import Picker
 from tests.homes import HermesHome
@@ -25,10 +26,16 @@ def user(home: HermesHome) -> bytes:
     return (home.path / "memories/USER.md").read_bytes()
 
 
-async def write(desk: Desk, text: str, *, keep: bool = True) -> None:
-    """Put a text into the open editor, and write it or leave."""
+async def type_over(desk: Desk, text: str) -> None:
+    """Put a text into the open editor instead of what is in it."""
     assert isinstance(desk.app.screen, Editor)
     desk.app.screen.query_one(TextArea).load_text(text)
+    await desk.settle()
+
+
+async def write(desk: Desk, text: str, *, keep: bool = True) -> None:
+    """Put a text into the open editor, and write it or leave."""
+    await type_over(desk, text)
     await desk.press("ctrl+s" if keep else "escape")
 
 
@@ -112,6 +119,34 @@ async def test_join_and_split(home: HermesHome, env: Environment) -> None:
         await desk.press("n", "home", "S")
         await write(desk, "pnpm\n§\ndeploys on Tuesdays")
         assert memory(home) == joined(["pnpm", "deploys on Tuesdays", *FACTS[2:]])
+
+
+async def test_a_split_shows_its_budget_and_keeps_odd_line_breaks(home: HermesHome, env: Environment) -> None:
+    odd = "first\u2028line"
+    async with opened(session(env), "S") as desk:
+        await type_over(desk, f"§\n{to_pictures(odd)}\n§\n§\nsecond\n§")
+        before, after = (len(joined(texts).decode()) for texts in (FACTS, [odd, "second", *FACTS[1:]]))
+        assert f"{before} → {after} / 2,200" in desk.text
+        await desk.press("ctrl+s")
+        assert memory(home) == joined([odd, "second", *FACTS[1:]])
+
+
+async def test_a_split_into_one_is_none_and_the_text_is_kept(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "S") as desk:
+        await write(desk, "only one\n§")
+        assert "A split needs at least two texts." in desk.text
+        assert memory(home) == joined(FACTS)
+        await desk.press("S")
+        assert desk.app.screen.query_one(TextArea).text == "only one\n§"
+
+
+async def test_a_text_that_is_there_already_costs_nothing(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "N") as desk:
+        used = len(joined(FACTS).decode())
+        await type_over(desk, FACTS[2])
+        assert f"{used} → {used} / 2,200" in desk.text
+        await type_over(desk, "new")
+        assert f"{used} → {used + len('new') + 3} / 2,200" in desk.text
 
 
 async def test_move_to_another_memory_and_across_the_board(home: HermesHome, env: Environment) -> None:

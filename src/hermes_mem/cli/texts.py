@@ -6,10 +6,9 @@ import sys
 from collections.abc import Sequence
 
 from hermes_mem.model.errors import Usage
+from hermes_mem.model.plan import divided
 
 STDIN = "-"
-SEPARATOR = "§"
-"""A line that is only this parts the pieces on stdin, as it parts the entries in the agent's own file."""
 
 
 def text_of(given: str) -> str:
@@ -24,26 +23,16 @@ def text_of(given: str) -> str:
 
 
 def pieces_of(given: Sequence[str]) -> tuple[str, ...]:
-    """At least two texts, or what stands on stdin for a lone `-`, parted by lines that are only `§`. Raises Usage."""
+    """At least two texts, or those that stand on stdin for a lone `-`. Raises Usage."""
     if list(given) == [STDIN]:
-        pieces = _parted(_from_stdin())
-        hint = "On stdin, a line that is only § parts them."
+        pieces = divided(_from_stdin())
+        hint = "On stdin, a line that is only § divides them."
     else:
         pieces = tuple(text_of(text) for text in given)
         hint = "Give each text as an argument of its own, or `-` and all of them on stdin."
     if len(pieces) < 2:
         raise Usage("A split needs at least two texts.", hint)
     return pieces
-
-
-def _parted(text: str) -> tuple[str, ...]:
-    pieces: list[list[str]] = [[]]
-    for line in text.splitlines():
-        if line == SEPARATOR:
-            pieces.append([])
-        else:
-            pieces[-1].append(line)
-    return tuple("\n".join(piece) for piece in pieces)
 
 
 def _from_stdin() -> str:

@@ -5,12 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+DELIMITER = 3
+"""Units that stand between two entries, in every layout (`\\n§\\n`)."""
+
 
 class Unit(StrEnum):
     """What an agent counts: Hermes code points, Pi UTF-16 code units."""
 
     CODEPOINTS = "codepoints"
     UTF16 = "utf16"
+
+    def size(self, text: str) -> int:
+        """How many of these units a text takes."""
+        if self is Unit.CODEPOINTS:
+            return len(text)
+        return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -56,6 +57,22 @@ class Split:
 
     entry: str
     texts: tuple[str, ...]
+
+
+_DIVIDER = re.compile("^§$", re.MULTILINE)
+
+
+def divided(text: str) -> tuple[str, ...]:
+    """The texts between lines that are only `§`, each `settled`; an empty one is no entry, so it is left out."""
+    return tuple(piece for part in _DIVIDER.split(settled(text)) if (piece := settled(part)))
+
+
+def settled(text: str) -> str:
+    """The text as an agent takes it in: CR LF and CR are LF, blanks at both ends go; odd line breaks within it stay.
+
+    hermes-agent 0.19.0 tools/memory_tool.py strips with `str.strip` and reads files with universal newlines.
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 @dataclass(frozen=True, slots=True)

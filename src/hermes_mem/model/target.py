@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from hermes_mem.model.budget import Budget
+from hermes_mem.model.budget import DELIMITER, Budget
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Finding
 
@@ -57,11 +57,16 @@ class Target:
         return self.findings + tuple(f for entry in self.entries for f in entry.findings)
 
     def without(self, ids: Iterable[str]) -> Budget:
-        """The budget if the entries with these ids were removed: exact copies cost nothing, a delimiter goes with each.
+        """The budget if the entries with these ids were removed."""
+        return self.rewritten(ids, ())
 
-        The delimiter costs three units in every layout (`\\n§\\n`).
+    def rewritten(self, ids: Iterable[str], texts: Iterable[str]) -> Budget:
+        """The budget with these texts instead of the entries with these ids.
+
+        An exact copy costs nothing, nor does an empty text; between two entries stands a delimiter.
         """
         gone = set(ids)
-        kept = {entry.text: entry.size for entry in self.entries if entry.id not in gone}
-        used = sum(kept.values()) + 3 * max(0, len(kept) - 1)
+        sizes = {text: self.budget.unit.size(text) for text in texts if text}
+        sizes |= {entry.text: entry.size for entry in self.entries if entry.id not in gone}
+        used = sum(sizes.values()) + DELIMITER * max(0, len(sizes) - 1)
         return self.budget.after(used - self.budget.used)

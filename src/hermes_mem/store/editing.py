@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_mem.model.errors import NotFound, Usage
-from hermes_mem.model.plan import Add, Join, Move, Operation, Remove, Reorder, Repair, Replace, Split
+from hermes_mem.model.plan import Add, Join, Move, Operation, Remove, Reorder, Repair, Replace, Split, settled
 from hermes_mem.model.store import Snapshot
 
 Place = tuple[Path, str]
@@ -40,7 +40,7 @@ class Draft:
         self.repaired: set[Place] = set()
 
     def apply(self, operation: Operation) -> None:
-        """Do one operation. Raises NotFound for an id that is not there, Usage for a target or place that is not."""
+        """Do one operation. Raises NotFound for an id that is not there, Usage for what cannot be done."""
         match operation:
             case Add(target, text):
                 self._put(self._place(target), None, [text])
@@ -49,6 +49,8 @@ class Draft:
             case Remove(entry):
                 self._change(entry, [])
             case Split(entry, texts):
+                if len(texts) < 2:
+                    raise Usage("A split needs at least two texts.", "A line that is only § divides.")
                 self._change(entry, texts)
             case Move(entry, target, home):
                 self._move(entry, self._place(target, home.path if home else None))
@@ -84,7 +86,7 @@ class Draft:
         )
 
     def _put(self, place: Place, index: int | None, texts: Iterable[str]) -> None:
-        clean = [text.replace("\r\n", "\n").replace("\r", "\n").strip() for text in texts]
+        clean = [settled(text) for text in texts]
         slots = self.lists[place]
         at = len(slots) if index is None else index
         slots[at:at] = [Slot(text) for text in clean]

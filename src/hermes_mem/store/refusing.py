@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from hermes_mem.guards import scan
-from hermes_mem.model.budget import Budget
+from hermes_mem.model.budget import DELIMITER, Budget
 from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.target import State, Target
 
@@ -76,7 +76,8 @@ def _mends_drift(target: Target, texts: Sequence[str]) -> bool:
 
 
 def _over(target: Target, after: Budget) -> Finding:
-    small = min((entry for entry in target.entries if entry.size + 3 >= after.over), key=lambda e: e.size, default=None)
+    enough = (entry for entry in target.entries if entry.size + DELIMITER >= after.over)
+    small = min(enough, key=lambda entry: entry.size, default=None)
     room = f" Removing {small.id} ({small.size:,}) would make room." if small else ""
     return _refusal(
         "budget.over",

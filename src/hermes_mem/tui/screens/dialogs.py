@@ -149,9 +149,8 @@ def _writing(here: TargetRow, wanted: EditWanted, draft: str | None, *, late: bo
         Task.SPLIT: f"Split an entry of {here.target.title}: a line that is only § divides",
     }
     text = draft if draft is not None else "\n".join(entry.text for entry in wanted.entries)
-    sizes = [entry.size for entry in wanted.entries]
-    divided = wanted.task is Task.SPLIT
-    return Writing(titles[wanted.task], text, here.target, here.home.kind, sizes, divided, late)
+    ids = [entry.id for entry in wanted.entries]
+    return Writing(titles[wanted.task], text, here.target, here.home.kind, ids, wanted.task is Task.SPLIT, late)
 
 
 def _written(wanted: EditWanted, text: str, target: Target) -> tuple[list[plan.Operation], str]:
@@ -164,7 +163,7 @@ def _written(wanted: EditWanted, text: str, target: Target) -> tuple[list[plan.O
         case Task.JOIN:
             return [plan.Join(ids, text)], f"joined {len(ids)} in {target.title}"
         case Task.SPLIT:
-            parts = tuple(text.split("\n§\n"))
+            parts = plan.divided(text)
             return [plan.Split(ids[0], parts)], f"split 1 into {len(parts)} in {target.title}"
 
 

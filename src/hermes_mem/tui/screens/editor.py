@@ -15,6 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
 from hermes_mem.model.finding import Severity
+from hermes_mem.model.plan import divided
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import safe_line
 from hermes_mem.store.refusing import text_findings
@@ -31,17 +32,17 @@ TOLD = 3
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """What is written: a heading, the text to begin with, the memory it goes to, and the sizes of entries it replaces.
+    """What is written: a heading, the text to begin with, the memory it goes to, and the ids of entries it replaces.
 
-    With `divided`, a line that is only `§` divides the text into entries instead of being refused.
+    With `divides`, a line that is only `§` divides the text into entries instead of being refused.
     """
 
     title: str
     text: str
     target: Target
     kind: str
-    replaces: Sequence[int] = ()
-    divided: bool = False
+    replaces: Sequence[str] = ()
+    divides: bool = False
     late: bool = False
 
 
@@ -92,12 +93,11 @@ class Editor(ModalScreen[tuple[bool, str]]):
 
     def _judge(self) -> None:
         writing, text = self._writing, self.text
-        texts = text.split("\n§\n") if writing.divided else [text]
-        size = sum(len(part) for part in texts) + 3 * (len(texts) - 1)
-        replaced = sum(writing.replaces) + 3 * (len(writing.replaces) - 1)
-        delta = size - replaced if writing.replaces else size + (3 if writing.target.entries else 0)
-        self._gauge.reading = Reading(writing.target.title, writing.target.budget, len(writing.target.entries), delta)
-        found = [f for part in texts for f in text_findings(part, writing.target.name, writing.kind, late=writing.late)]
+        texts = (divided(text) if writing.divides else ()) or (text,)
+        target = writing.target
+        delta = target.rewritten(writing.replaces, texts).used - target.budget.used
+        self._gauge.reading = Reading(target.title, target.budget, len(target.entries), delta)
+        found = [f for part in texts for f in text_findings(part, target.name, writing.kind, late=writing.late)]
         lines: list[Line] = [
             say(
                 safe_line(f"{'!' if f.severity is Severity.BLOCKING else 'i'} {f.message} {f.effect}"),

@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from hermes_mem.model.budget import Budget
+from hermes_mem.model.budget import DELIMITER, Budget
 from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs
 from hermes_mem.tui.widgets.line import Line, Piece, cells, crop, spread, tame
 
 NEAR, FULL = 70, 90
 """Percentages above which a gauge warns, and above which it alarms."""
-
-DELIMITER = 3
-"""What stands between two entries costs three units in every layout (`\\n§\\n`)."""
 
 
 @dataclass(frozen=True, slots=True)
