@@ -10,10 +10,9 @@ import re
 from hermes_mem.guards.rule import PI, Rule
 from hermes_mem.guards.weights import WEIGHTS
 from hermes_mem.model.finding import Severity
+from hermes_mem.model.javascript import SOLID, SPACE
 
 EFFECT = "Pi refuses to save such text; what is in the file already stays there and is used."
-_SPACES = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-_SPACE, _SOLID = f"[{_SPACES}]", f"[^{_SPACES}]"
 
 _THREATS: tuple[tuple[str, str, str, str], ...] = (
     (
@@ -85,7 +84,7 @@ _ASSIGNMENTS = (("password", 6), ("secret", 6), ("token", 10))
 
 def _javascript(pattern: str) -> str:
     """The pattern with JavaScript's idea of white space; runs of it do not give back."""
-    for ours, theirs in ((r"\s+", f"{_SPACE}++"), (r"\s*", f"{_SPACE}*+"), (r"\s", _SPACE), (r"\S", _SOLID)):
+    for ours, theirs in ((r"\s+", f"{SPACE}++"), (r"\s*", f"{SPACE}*+"), (r"\s", SPACE), (r"\S", SOLID)):
         pattern = pattern.replace(ours, theirs)
     return pattern
 

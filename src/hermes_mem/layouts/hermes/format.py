@@ -6,21 +6,22 @@ Everything here follows hermes-agent 0.19.0, tools/memory_tool.py (`_read_file`,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from hermes_mem.model.errors import Damaged
+from hermes_mem.layouts.delimited import BOM, DELIMITER, Undecodable, serialise, text_of, unique
 
-DELIMITER = "\n§\n"
-BOM = "\ufeff"
-
-
-class Undecodable(Damaged):
-    """The bytes are not UTF-8. `offset` counts bytes from 0, `line` lines from 1; `byte` is the first bad one."""
-
-    def __init__(self, raw: bytes, offset: int) -> None:
-        self.offset, self.byte = offset, raw[offset]
-        self.line = raw.count(b"\n", 0, offset) + 1
-        super().__init__(f"not UTF-8: byte 0x{self.byte:02X} at offset {self.offset:,}, line {self.line:,}")
+__all__ = [
+    "BOM",
+    "DELIMITER",
+    "Undecodable",
+    "decode",
+    "drifted",
+    "joined_size",
+    "parse",
+    "serialise",
+    "split",
+    "unique",
+]
 
 
 def decode(raw: bytes, *, late: bool = False) -> str:
@@ -28,10 +29,7 @@ def decode(raw: bytes, *, late: bool = False) -> str:
 
     Raises Undecodable.
     """
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Undecodable(raw, error.start) from error
+    text = text_of(raw)
     if late:
         text = text.removeprefix(BOM)
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -45,16 +43,6 @@ def split(text: str) -> list[str]:
 def parse(raw: bytes, *, late: bool = False) -> list[str]:
     """Entries of a file, in order; exact copies are still there (see `unique`). Raises Undecodable."""
     return split(decode(raw, late=late))
-
-
-def serialise(entries: Sequence[str]) -> bytes:
-    """What the agent's own writer leaves on disk: no header, no final newline, nothing for no entries."""
-    return DELIMITER.join(entries).encode()
-
-
-def unique(entries: Iterable[str]) -> list[str]:
-    """The entries the agent works with: of exact copies only the first."""
-    return list(dict.fromkeys(entries))
 
 
 def joined_size(entries: Iterable[str]) -> int:

@@ -10,12 +10,14 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import is_directory, is_there
 from hermes_mem.disk.rights import closed_directory
 from hermes_mem.guards import hermes_blocks, scan
+from hermes_mem.layouts.file_checks import duplicate_finding
 from hermes_mem.layouts.hermes import file_checks as checks
 from hermes_mem.layouts.hermes.config_checks import config_findings
 from hermes_mem.layouts.hermes.format import joined_size, unique
-from hermes_mem.layouts.hermes.memory_file import MemoryFile, read_memory_file
+from hermes_mem.layouts.hermes.memory_file import read_memory_file
 from hermes_mem.layouts.hermes.paths import FILES, MEMORIES, memory_path
 from hermes_mem.layouts.hermes.settings import LIMITS, SWITCHES, MemorySettings, load
+from hermes_mem.layouts.memory_file import MemoryFile
 from hermes_mem.model.budget import Budget, Unit
 from hermes_mem.model.entry import Entry, Identity, assign_ids
 from hermes_mem.model.finding import Finding
@@ -109,6 +111,6 @@ class _Reader:
 
 def _copy(original: Entry, target: str, entry_id: str) -> Entry:
     """The same text again: not scanned anew, with the same findings at its own place."""
-    found = (checks.duplicate_finding(original.id), *original.findings)
+    found = (duplicate_finding(original.id, "Hermes"), *original.findings)
     findings = tuple(replace(finding, target=target, entry=entry_id) for finding in found)
     return replace(original, id=entry_id, copy_of=original.id, findings=findings)
