@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Sequence
 from enum import Enum, auto
+from pathlib import Path
 
 from hermes_mem.disk.writing import make_directory, overwrite, put, stage, take_away, version_at
 from hermes_mem.history.history import History
@@ -14,8 +16,8 @@ DIRECTORY_MODE = 0o700
 
 
 class Found(Enum):
-    """What lies at a path of a change. `BOTH` when old and new are the same, `BEGUN` when writing in place was cut off,
-    `OTHER` when somebody else has written."""
+    """What lies at a path of a change. `BOTH` when old and new are the same, `BEGUN` when what takes two steps was cut
+    off between them, `OTHER` when somebody else has written."""
 
     OLD = auto()
     NEW = auto()
@@ -24,20 +26,62 @@ class Found(Enum):
     OTHER = auto()
 
 
+def lying(file: FileChange, files: Sequence[FileChange]) -> FileVersion | None:
+    """What lies at the path of one of the files of a change. Raises OSError.
+
+    Nothing does as long as a directory above it that the change itself makes or takes away is something else, be it a
+    link to a directory with the same names in it.
+    """
+    return version_at(file.path) if is_within(file, files) else None
+
+
+def is_within(file: FileChange, files: Sequence[FileChange]) -> bool:
+    """Whether all that the change itself makes or takes away above this file is a directory now. Raises OSError."""
+    changed = {one.path for one in files}
+    return all(_is_directory(path) for path in reversed(file.path.parents) if path in changed)
+
+
+def _is_directory(path: Path) -> bool:
+    there = version_at(path)
+    return there is not None and there.kind is FileKind.DIRECTORY
+
+
 def found(change: Change, position: int) -> Found:
     """What lies at the path of the file at this position. Raises OSError."""
     file = change.files[position]
     try:
-        there = version_at(file.path)
+        there = lying(file, change.files)
     except OSError as error:
         if error.errno != errno.EINVAL:
             raise
         return Found.OTHER  # A pipe or a device.
     old, new = same(there, file.before), same(there, file.after)
+    if old and new:
+        return _by_mode(there, file)
     if old or new:
-        return Found.BOTH if old and new else Found.OLD if old else Found.NEW
-    begun = position in change.in_place and (_begins(there, file.after) or _begins(there, file.before))
-    return Found.BEGUN if begun else Found.OTHER
+        return Found.OLD if old else Found.NEW
+    return Found.BEGUN if _begun(there, file, in_place=position in change.in_place) else Found.OTHER
+
+
+def _by_mode(there: FileVersion | None, file: FileChange) -> Found:
+    """Which of two versions it is that differ in their modes alone."""
+    old, new = (version.mode if version else None for version in (file.before, file.after))
+    if there is None or old == new or there.mode not in (old, new):
+        return Found.BOTH
+    return Found.OLD if there.mode == old else Found.NEW
+
+
+def _begun(there: FileVersion | None, file: FileChange, *, in_place: bool) -> bool:
+    if there is None:
+        return _turns(file.before, file.after)
+    return in_place and (_begins(there, file.after) or _begins(there, file.before))
+
+
+def _turns(one: FileVersion | None, other: FileVersion | None) -> bool:
+    """Whether a directory becomes something else, or the other way round: no system call does that at once."""
+    if one is None or other is None:
+        return False
+    return (one.kind is FileKind.DIRECTORY) is not (other.kind is FileKind.DIRECTORY)
 
 
 def place(change: Change, position: int, history: History) -> None:
@@ -46,10 +90,12 @@ def place(change: Change, position: int, history: History) -> None:
     if file.after is None:
         take_away(file.path)
     elif file.after.kind is FileKind.DIRECTORY:
+        _make_way(file.path, file.after)
         make_directory(file.path, file.after.mode or DIRECTORY_MODE)
     else:
         if not temporary.is_symlink() and not temporary.exists():
             stage(file.after, temporary, file.path)
+        _make_way(file.path, file.after)
         try:
             put(temporary, file.path)
         except OSError as error:
@@ -71,13 +117,21 @@ def _restore(file: FileChange, change: Change, position: int) -> None:
     if file.before is None:
         take_away(file.path)
     elif file.before.kind is FileKind.DIRECTORY:
+        _make_way(file.path, file.before)
         make_directory(file.path, file.before.mode or DIRECTORY_MODE)
     elif position in change.in_place:
         overwrite(file.path, file.before.raw)
     else:
         temporary = change.temporary(position)
         stage(file.before, temporary, file.path)
+        _make_way(file.path, file.before)
         put(temporary, file.path)
+
+
+def _make_way(path: Path, version: FileVersion) -> None:
+    """Take away what cannot be replaced at once by that version. Raises OSError."""
+    if _turns(version_at(path), version):
+        take_away(path)
 
 
 def _begins(there: FileVersion | None, whole: FileVersion | None) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
-from hermes_mem.commit.placing import place, take_back
-from hermes_mem.disk.writing import stage, version_at
+from hermes_mem.commit.placing import is_within, lying, place, take_back
+from hermes_mem.disk.writing import stage
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change, Fate
 from hermes_mem.model.errors import Conflict, HermesMemError, Unreadable
@@ -35,7 +34,7 @@ def run(files: Sequence[FileChange], about: About, history: History, *, step: St
     """
     try:
         for file in files:
-            _check(file)
+            _check(file, files)
     except OSError as error:
         raise _refused(error) from error
     change = history.record(about, files)
@@ -66,9 +65,9 @@ def _closed(change: Change, history: History) -> Change:
     return replace(change, fate=Fate.DONE)
 
 
-def _check(file: FileChange) -> None:
+def _check(file: FileChange, files: Sequence[FileChange]) -> None:
     """Raises Conflict, OSError."""
-    if not same(version_at(file.path), file.before):
+    if not same(lying(file, files), file.before):
         raise Conflict(f"{file.path.name} is no longer what it was.", "Look at it again; nothing was written.")
 
 
@@ -76,7 +75,8 @@ def _stage(change: Change) -> None:
     """Raises OSError after the staged ones were removed."""
     try:
         for position, file in enumerate(change.files):
-            if file.after is not None and file.after.kind is not FileKind.DIRECTORY and file.path.parent.is_dir():
+            staged = file.after is not None and file.after.kind is not FileKind.DIRECTORY
+            if file.after is not None and staged and is_within(file, change.files):
                 stage(file.after, change.temporary(position), file.path)
     except OSError:
         remove_staged(change)
@@ -86,7 +86,7 @@ def _stage(change: Change) -> None:
 def _publish(change: Change, history: History, step: Step) -> None:
     """Raises Conflict, OSError."""
     for position, file in enumerate(change.files):
-        _check(file)
+        _check(file, change.files)
         place(change, position, history)
         step("published")
 
@@ -107,7 +107,7 @@ def _put_back(change: Change, history: History) -> bool:
 
 def _verify(change: Change, history: History) -> None:
     for file in change.files:
-        if not _lies_there(file):
+        if not _lies_there(file, change.files):
             _closed(change, history)
             raise Conflict(
                 f"{file.path.name} was written by another program the moment after.",
@@ -115,17 +115,17 @@ def _verify(change: Change, history: History) -> None:
             )
 
 
-def _lies_there(file: FileChange) -> bool:
+def _lies_there(file: FileChange, files: Sequence[FileChange]) -> bool:
     try:
-        return same(version_at(file.path), file.after)
+        return same(lying(file, files), file.after)
     except OSError:
         return False  # It is a pipe, or closed to us: not what we have put there.
 
 
 def remove_staged(change: Change) -> None:
     """Remove the temporary files of a change, as far as they are there. Raises OSError."""
-    for position in range(len(change.files)):
-        with suppress(NotADirectoryError):
+    for position, file in enumerate(change.files):
+        if is_within(file, change.files):
             change.temporary(position).unlink(missing_ok=True)
 
 

@@ -16,7 +16,7 @@ from hermes_mem.history.history import History
 from hermes_mem.history.records import Change, Origin
 from hermes_mem.model.entry import Identity, assign_ids
 from hermes_mem.model.errors import NotFound, Unreadable, Usage
-from hermes_mem.model.file import FileChange, same
+from hermes_mem.model.file import FileChange, FileKind, same
 from hermes_mem.model.plan import Add
 from hermes_mem.model.store import Home
 from hermes_mem.store.glimpse import glimpse
@@ -92,4 +92,6 @@ def _back(file: FileChange) -> FileChange | None:
         now = version_at(file.path)
     except OSError as error:
         raise Unreadable(f"{file.path} cannot be read ({error.strerror}).", "Nothing was written.") from error
+    if now and file.before and (now.kind is FileKind.DIRECTORY) is not (file.before.kind is FileKind.DIRECTORY):
+        raise Unreadable(f"{file.path} cannot be written (a directory has its name).", "Nothing was written.")
     return None if same(now, file.before) else replace(file, before=now, after=file.before)
