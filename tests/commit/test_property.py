@@ -160,7 +160,7 @@ def test_trees_differ_in_every_way() -> None:
     seen: set[tuple[object, object]] = set()
 
     @given(trees(), trees())
-    @settings(max_examples=100, deadline=None, database=None)
+    @settings(max_examples=300, deadline=None, derandomize=True)
     def collect(before: Tree, after: Tree) -> None:
         for file in changes(Path(), before, after):
             old, new = file.before, file.after
