@@ -44,6 +44,10 @@ class Terminal:
         """Press these keys."""
         os.write(self._file, keys.encode())
 
+    def signal(self, number: int) -> None:
+        """Send the program a signal."""
+        self._process.send_signal(number)
+
     def until(self, text: str, timeout: float = 20) -> float:
         """Read until `text` was sent; gives the seconds since the start. Raises TimeoutError with what came instead."""
         end = time.perf_counter() + timeout

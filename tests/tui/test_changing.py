@@ -276,30 +276,3 @@ async def test_history_masks_secrets(home: HermesHome, env: Environment) -> None
     async with opened(session(env), "G", "d", "6") as desk:
         assert "- The key is ••••••" in desk.text
         assert "a1B2a1B2" not in desk.text
-
-
-def window_editor(env: Environment, script: str) -> Environment:
-    """The environment of somebody whose editor opens a window, and is this script."""
-    path = env.user_home / "code"
-    path.write_text(f"#!/bin/sh\n{script}\n")
-    path.chmod(0o755)
-    return Environment({**env.environ, "VISUAL": str(path)}, env.user_home, env.cwd)
-
-
-async def test_an_editor_of_its_own_window(home: HermesHome, env: Environment) -> None:
-    async with opened(session(window_editor(env, 'printf "from outside\\n" > "$1"')), "j", "E") as desk:
-        await desk.settle()
-        assert memory(home) == joined([FACTS[0], "from outside", *FACTS[2:]])
-
-
-async def test_an_editor_that_fails_changes_nothing(home: HermesHome, env: Environment) -> None:
-    async with opened(session(window_editor(env, "exit 3")), "E") as desk:
-        await desk.settle()
-        assert "ended with 3" in desk.text
-        assert memory(home) == joined(FACTS)
-
-
-async def test_a_terminal_that_cannot_be_lent_says_so(home: HermesHome, env: Environment) -> None:
-    lent = Environment({**env.environ, "EDITOR": "vi"}, env.user_home, env.cwd)
-    async with opened(session(lent), "E") as desk:
-        assert "cannot be lent to another program" in desk.text

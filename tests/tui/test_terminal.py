@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -136,6 +137,30 @@ def test_leaving_at_once_is_no_fault(home: HermesHome) -> None:
         terminal.type("q")
         assert terminal.ended() == 0
         assert b"a fault of" not in terminal.sent
+
+
+LEAVES = {"kill": signal.SIGTERM, "closed terminal": signal.SIGHUP}
+
+
+@pytest.mark.parametrize("number", LEAVES.values(), ids=LEAVES)
+@pytest.mark.parametrize("name", ["code", "vi"])
+def test_a_process_that_is_ended_leaves_no_text_behind(name: str, number: signal.Signals, home: HermesHome) -> None:
+    """With an editor that has a window, and with one that has the terminal."""
+    directory = home.path.parent
+    temporary, editor, seen = directory / "temporary", directory / name, directory / "seen"
+    temporary.mkdir()
+    editor.write_text(f"#!/bin/sh\nls {temporary} > {seen}.new; mv {seen}.new {seen}\nexec sleep 5\n")
+    editor.chmod(0o755)
+    with started(home, environ={"EDITOR": str(editor), "TMPDIR": str(temporary)}) as terminal:
+        filled(terminal)
+        terminal.type("E")
+        while not seen.exists():
+            terminal.quiet(0.05)
+        assert seen.read_text().startswith("hermes-mem-")
+        terminal.signal(number)
+        assert terminal.ended() == 128 + number
+    assert list(temporary.iterdir()) == []
+    assert b"a fault of" not in terminal.sent
 
 
 MOVES = 25

@@ -14,7 +14,7 @@ from hermes_mem.cli.entries import Placed
 from hermes_mem.cli.lookup import entries_of_one, store_with
 from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.cli.texts import pieces_of, text_of
-from hermes_mem.disk.editor import edited
+from hermes_mem.disk.editor import edited, editor_of
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import HermesMemError, Usage
 from hermes_mem.model.plan import Add, Join, Replace, Split
@@ -87,7 +87,8 @@ def edit(entry: Id, where: Where, how: How, options: Changing, text: NewText = N
 
 def _through_editor(found: Placed, home: Home, put: Callable[[str], int]) -> int:
     """Let the person edit; what could not be written is shown, so that it is not lost with the file."""
-    text = edited(found.entry.text, Environment.here())
+    env = Environment.here()
+    text = edited(found.entry.text, editor_of(env), env).text
     try:
         code = put(text)
     except HermesMemError:

@@ -9,8 +9,10 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from threading import current_thread, main_thread
+from threading import Event, Thread, current_thread, main_thread
+from time import monotonic
 from types import FrameType
 
 from hermes_mem.disk.environment import Environment
@@ -18,37 +20,56 @@ from hermes_mem.model.errors import Damaged, Refused, Usage
 
 NOTHING = "Nothing was changed."
 
-WINDOWED = frozenset(("code", "codium", "cursor", "gedit", "gvim", "kate", "mate", "subl", "zed"))
-"""Editors that open a window; most of them come back at once unless they are told to wait (`code --wait`)."""
+_WAIT, _FOREGROUND = ("--wait", "-w"), ("-f", "--nofork")
+_NAMES_THAT_WAIT = (
+    *("atom", "bbedit", "code", "code-insiders", "codium", "cursor", "gedit", "mate", "pulsar", "subl"),
+    *("sublime_text", "vscodium", "windsurf", "xed", "zed", "zeditor"),
+    *("clion", "goland", "idea", "phpstorm", "pycharm", "rubymine", "rustrover", "webstorm"),
+)
+WINDOWED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(_NAMES_THAT_WAIT, _WAIT),
+    **dict.fromkeys(("gvim", "mvim"), _FOREGROUND),
+    "gnome-text-editor": ("--standalone", "-s"),
+    "kate": ("--block", "-b"),
+    "mousepad": ("--disable-server",),
+}
+"""Editors that open a window, and the spellings of the option without which they come back at once."""
+
+AT_ONCE = 1.0
+"""Seconds within which nobody has edited anything."""
+
+PAUSE = 0.1
+"""Seconds between two looks at whether a window was closed."""
 
 
-def edited(text: str, env: Environment) -> str:
-    """The text after the person has left the editor, without the final newline that editors add.
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """The program that a person edits with, told to wait until they are done; `windowed` when it opens a window."""
 
-    Raises Usage where there is no editor, Refused when it ends with an error, Damaged when it left no UTF-8.
+    command: tuple[str, ...]
+    windowed: bool
+
+    @property
+    def name(self) -> str:
+        """As the person knows it: `code`."""
+        return _name(self.command[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What lies in the file afterwards, without the final newline that editors add.
+
+    `given_up` when the person did not wait for the editor any more; `at_once` when it came back before anybody could
+    have edited anything, as one does that opens a window and was not told to wait.
     """
-    command = _command(env)
-    with _ended_in_order(), tempfile.TemporaryDirectory(prefix="hermes-mem-") as directory:
-        path = Path(directory) / "entry.md"
-        path.touch(mode=0o600, exist_ok=False)
-        path.write_bytes(text.encode())
-        try:
-            call = [*command, str(path)]
-            code = subprocess.run(call, check=False, env=dict(env.environ)).returncode  # noqa: S603  the person's own
-        except OSError as error:
-            raise Usage(f"The editor {command[0]} cannot be started ({error.strerror}).", NOTHING) from error
-        if code:
-            raise Refused(f"The editor {command[0]} ended with {code}.", NOTHING)
-        return _read(path)
+
+    text: str
+    given_up: bool = False
+    at_once: bool = False
 
 
-def has_window(env: Environment) -> bool:
-    """Whether the person's editor opens a window of its own, so that the screen can stay. Raises Usage as `edited`."""
-    return Path(_command(env)[0]).name in WINDOWED
-
-
-def _command(env: Environment) -> list[str]:
-    """The editor with its arguments, from `$VISUAL`, else `$EDITOR`."""
+def editor_of(env: Environment) -> Editor:
+    """The person's editor: `$VISUAL`, else `$EDITOR`. Raises Usage when none is named."""
     given = env.value("VISUAL") or env.value("EDITOR")
     try:
         command = shlex.split(given or "")
@@ -56,7 +77,52 @@ def _command(env: Environment) -> list[str]:
         raise Usage(f"The editor {given} cannot be understood ({error}).", NOTHING) from error
     if not command:
         raise Usage("No editor is named.", "Set $VISUAL or $EDITOR, or give the new text as an argument or with `-`.")
-    return command
+    program, *options = command
+    waiting = WINDOWED.get(_name(program), ())
+    if waiting and not set(waiting) & set(options):
+        options.insert(0, waiting[0])
+    return Editor((program, *options), windowed=bool(waiting))
+
+
+def edited(text: str, editor: Editor, env: Environment, given_up: Event | None = None) -> Edited:
+    """Have the text edited, until the person has left the editor or `given_up` is set from another thread.
+
+    Without `given_up` the editor has the terminal. With it, it must be windowed: it gets no terminal, and when it is
+    given up it is left running, since the same program may hold other files of the person.
+    Raises Usage when it cannot be started, Refused when it ends with an error, Damaged when it left no UTF-8.
+    """
+    with _ended_in_order(), tempfile.TemporaryDirectory(prefix="hermes-mem-") as directory:
+        path = Path(directory) / "entry.md"
+        path.touch(mode=0o600, exist_ok=False)
+        path.write_bytes(text.encode())
+        begun = monotonic()
+        try:
+            code = _code([*editor.command, str(path)], env, given_up)
+        except OSError as error:
+            raise Usage(f"The editor {editor.name} cannot be started ({error.strerror}).", NOTHING) from error
+        if code:
+            raise Refused(f"The editor {editor.name} ended with {code}.", NOTHING)
+        return Edited(_read(path), given_up=code is None, at_once=monotonic() - begun < AT_ONCE)
+
+
+def _name(program: str) -> str:
+    return Path(program).name
+
+
+def _code(command: list[str], env: Environment, given_up: Event | None) -> int | None:
+    """What the editor ended with; None when it was given up."""
+    environ = dict(env.environ)
+    if given_up is None:
+        return subprocess.run(command, check=False, env=environ).returncode  # noqa: S603  the person's own
+    none = subprocess.DEVNULL
+    process = subprocess.Popen(  # noqa: S603  the person's own
+        command, env=environ, stdin=none, stdout=none, stderr=none, start_new_session=True
+    )
+    while (code := process.poll()) is None:
+        if given_up.wait(PAUSE):
+            Thread(target=process.wait, daemon=True).start()
+            return None
+    return code
 
 
 def _read(path: Path) -> str:

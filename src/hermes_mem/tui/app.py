@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
+import signal
 from typing import ClassVar
 
 from rich.text import Text
@@ -92,6 +94,13 @@ class HermesMem(ThriftyApp[Leave]):
         self.desk.read_stores()
         gc.freeze()
         gc.enable()
+        if not self.is_headless:
+            self._end_in_order()
+
+    def _end_in_order(self) -> None:
+        """A closed terminal or a kill leaves by the door, so that the file of an open editor goes too."""
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
 
     async def on_event(self, event: events.Event) -> None:
         """Keys typed ahead of a dialog or a query go there: on the desk they would be commands."""

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from hermes_mem.tui.app import HermesMem
 
 
+CRASHED = 1
+"""What Textual ends with after a fault."""
+
+
 def start(
     env: Environment,
     choice: Choice,
@@ -39,7 +43,7 @@ def start(
 
         with temporary() as home:
             app = _run(_demo(env, Choice(home, "all"), settings), mouse=mouse, theme=theme)
-    return HermesMemError.exit_code if app.return_code else 0
+    return HermesMemError.exit_code if app.return_code == CRASHED else app.return_code or 0
 
 
 def _demo(env: Environment, choice: Choice, settings: Settings) -> Session:

@@ -40,6 +40,7 @@ class EditOutside(Changing):
     """Edit the entry in $VISUAL or $EDITOR; one that opens a window leaves the screen as it is."""
 
     id, label, keys = "entry.edit-outside", "edit in $EDITOR", ("E",)
+    opens = True
 
     def run(self, at: MemoryView) -> None:
         at.post_message(EditWanted(Task.EDIT, at.under_cursor, outside=True))

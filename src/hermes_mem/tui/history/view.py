@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
@@ -12,6 +13,7 @@ from textual.worker import get_current_worker
 
 from hermes_mem.history.records import Change
 from hermes_mem.model.errors import HermesMemError
+from hermes_mem.model.text import safe
 from hermes_mem.store.differences import Difference
 from hermes_mem.tui.history.lines import NOTHING_YET, ChangeRow, change_line, change_lines, change_row
 from hermes_mem.tui.memory.facts import Line, Role, say
@@ -21,6 +23,9 @@ from hermes_mem.tui.view import View
 from hermes_mem.tui.walking import Walkable
 from hermes_mem.tui.widgets.text_pane import TextPane
 from hermes_mem.tui.widgets.virtual_list import VirtualList
+from hermes_mem.tui.working import work
+
+BROKEN = "The history could not be read. R tries again."
 
 
 class HistoryView(View):
@@ -47,13 +52,18 @@ class HistoryView(View):
         self.list.empty = Content.styled("Reading…", "$text-muted")
         self.read()
 
-    @work(thread=True, exclusive=True, group="history", exit_on_error=False)
     def read(self) -> None:
         """Read the list of changes again."""
+        work(self.screen, self._read, "history", exclusive=True)
+
+    def _read(self) -> None:
         try:
             changes = self._session.history()
         except HermesMemError as error:
-            self.app.call_from_thread(self._show_problem, error.message)
+            self.app.call_from_thread(self._show_problem, safe(f"{error.message} {error.hint or ''}"))
+        except Exception:
+            self.app.call_from_thread(self._show_problem, BROKEN)
+            raise
         else:
             self.app.call_from_thread(self._show, changes)
 
@@ -72,17 +82,16 @@ class HistoryView(View):
         """Show what the change under the cursor did; after another one, or when masking has changed."""
         self.differences = ()
         if self.chosen:
-            self._read_change(self.chosen)
+            work(self.screen, partial(self._read_change, self.chosen), "change", exclusive=True)
         else:
             self._show_lines([])
 
-    @work(thread=True, exclusive=True, group="change", exit_on_error=False)
     def _read_change(self, change: Change) -> None:
         worker = get_current_worker()
         try:
             found = tuple(self._session.differences(change.id))
         except HermesMemError as error:
-            self.app.call_from_thread(self._show_lines, [say(error.message, Role.ERROR)])
+            self.app.call_from_thread(self._show_lines, [say(safe(error.message), Role.ERROR)])
             return
         if not worker.is_cancelled:
             self.app.call_from_thread(self._show_change, change, found)

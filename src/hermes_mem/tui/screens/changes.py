@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from textual import on, work
+from textual import on
 from textual.message import Message
 from textual.widget import Widget
 
@@ -16,6 +16,7 @@ from hermes_mem.model.plan import Outcome, Result
 from hermes_mem.model.text import safe
 from hermes_mem.tui.memory.facts import Role
 from hermes_mem.tui.memory.messages import ChangeWanted
+from hermes_mem.tui.working import work
 
 if TYPE_CHECKING:
     from hermes_mem.history.records import Change
@@ -124,13 +125,15 @@ class Changes(Widget):
         if here:
             self._work(lambda: self.TakenBack(act(here.home)))
 
-    @work(thread=True, group="write", exit_on_error=False)
     def _work(self, act: Callable[[], Message], wanted: ChangeWanted | None = None) -> None:
-        try:
-            message = act()
-        except HermesMemError as error:
-            message = self.Failed(error, wanted)
-        self.post_message(message)
+        def tried() -> None:
+            try:
+                message = act()
+            except HermesMemError as error:
+                message = self.Failed(error, wanted)
+            self.post_message(message)
+
+        work(self._desk, tried, "write")
 
     @on(ChangeWanted)
     def take(self, event: ChangeWanted) -> None:

@@ -15,12 +15,14 @@ from textual.widgets import Static
 
 from hermes_mem.model import plan
 from hermes_mem.model.entry import Entry
+from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.text import safe
 from hermes_mem.store.glimpse import masked
 from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.memory.messages import ChangeWanted, Written
 from hermes_mem.tui.screens.picker import Choice, Picker
 from hermes_mem.tui.text import paragraph
+from hermes_mem.tui.working import done
 
 if TYPE_CHECKING:
     from hermes_mem.tui.screens.desk import DeskScreen
@@ -34,7 +36,11 @@ async def settle(desk: DeskScreen, wanted: ChangeWanted, written: Written) -> No
     operation = wanted.operations[0]
     assert isinstance(operation, plan.Replace)
     mine, base = operation.text, written.base or ""
-    theirs = their_version(base, await _new_entries(desk, wanted, written))
+    try:
+        theirs = their_version(base, await _new_entries(desk, wanted, written))
+    except HermesMemError as error:
+        desk.say(safe(f"Your draft is kept. {error.message} {error.hint or ''}"), Role.ERROR)
+        return
     choices = _choices(theirs)
     while True:
         picker = Picker("The entry changed while you wrote", choices, glyphs=desk.session.glyphs)
@@ -56,8 +62,8 @@ async def settle(desk: DeskScreen, wanted: ChangeWanted, written: Written) -> No
 
 async def _new_entries(desk: DeskScreen, wanted: ChangeWanted, written: Written) -> Sequence[Entry]:
     """What lies in the memory now and was not there when the person began: one of those is the other's version."""
-    worker = desk.run_worker(lambda: desk.session.read(wanted.home), thread=True, group="read-again")
-    target = (await worker.wait()).target(written.target)
+    snapshot = await done(desk, lambda: desk.session.read(wanted.home), "read-again")
+    target = snapshot.target(written.target)
     return [entry for entry in target.entries if entry.text not in written.known] if target else []
 
 

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
-from textual.worker import Worker, WorkerState, get_current_worker
+from textual.worker import Worker, WorkerFailed, WorkerState, get_current_worker
 
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Snapshot
@@ -195,9 +195,10 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     @on(Worker.StateChanged)
     async def show_crash(self, event: Worker.StateChanged) -> None:
         """Turns a crash of a worker into a sentence; the screen lives on."""
-        if event.state is not WorkerState.ERROR:
+        if event.state is not WorkerState.ERROR or isinstance(event.worker.error, WorkerFailed):
             return
-        sentence = self.session.log_crash(event.worker.error)
+        draft = "Your draft is kept. " if self.drafts else ""
+        sentence = draft + self.session.log_crash(event.worker.error)
         if event.worker.group == "read":
             await self._show_nothing(sentence, "Nothing of your agents was changed.")
         else:
@@ -349,7 +350,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     @on(EditWanted)
     def write(self, event: EditWanted) -> None:
         """Opens the editor."""
-        from hermes_mem.tui.screens.dialogs import write
+        from hermes_mem.tui.screens.writing import write
 
         self.ask(write(self, event))
 

@@ -1,0 +1,41 @@
+"""Work in threads: all of it belongs to the desk, which alone hears when it breaks and says so.
+
+Textual 8.2.8 tells nobody but the owner of a worker that it broke; of one that a pane owns, the person would hear
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from textual.screen import Screen
+from textual.worker import Worker
+
+from hermes_mem.model.errors import HermesMemError
+
+T = TypeVar("T")
+
+
+def work(desk: Screen[Any], act: Callable[[], T], group: str, *, exclusive: bool = False) -> Worker[T]:
+    """Begin this in a thread of its own; `exclusive` cancels what the group is still doing."""
+    return desk.run_worker(act, thread=True, group=group, exclusive=exclusive, exit_on_error=False)
+
+
+async def done(desk: Screen[Any], act: Callable[[], T], group: str) -> T:
+    """What this comes to, once it is done in a thread of its own.
+
+    Raises the HermesMemError that it raises, and WorkerFailed for a fault, which the desk has said by then.
+    """
+    found = await work(desk, lambda: _outcome(act), group).wait()
+    if isinstance(found, HermesMemError):
+        raise found
+    return found
+
+
+def _outcome(act: Callable[[], T]) -> T | HermesMemError:
+    """What a person is told anyway is no fault, so that nobody reads of it in the log."""
+    try:
+        return act()
+    except HermesMemError as error:
+        return error
