@@ -136,3 +136,30 @@ def test_the_size_of_the_history(cli: Cli, home: Path, user_home: Path) -> None:
     assert size["bytes"] == sum(path.stat().st_size for path in beside)
     assert Path(size["path"]).is_relative_to(user_home)
     assert f"{size['bytes']:,} bytes" in cli("history", "size").out
+
+
+def test_a_move_is_listed_and_taken_back_in_both_stores(cli: Cli, home: Path, tmp_path: Path) -> None:
+    other = write(tmp_path / "other", memory=["Elsewhere."])
+    there = ("--store", str(other))
+    cli("memory", "add", "memory", "More.", *there)
+    cli("memory", "move", ids(cli)[0], "memory", "--to-store", str(other))
+    here = cli("history", "list", "--json").json["changes"]
+    moved, _ = cli("history", "list", "--json", *there).shaped("history list")["changes"]
+    assert here == [moved]
+    assert moved["summary"] in cli("history", "list", *there).out
+    assert cli("undo", str(moved["id"]), *there).code == 0
+    assert (texts(home), texts(other)) == (FACTS, ["Elsewhere.", "More."])
+    assert cli("redo", *there).code == 0
+    assert texts(other) == ["Elsewhere.", "More.", FACTS[0]]
+    assert cli("undo", *there).code == 0
+    assert texts(home) == FACTS
+
+
+def test_the_newest_change_of_two_stores_is_one(cli: Cli, home: Path) -> None:
+    work = write(home / "profiles" / "work", memory=["Only at work."])
+    cli("memory", "move", ids(cli)[0], "memory", "--to-profile", "work")
+    assert texts(work) == ["Only at work.", FACTS[0]]
+    assert cli("undo").code == 0
+    assert (texts(home), texts(work)) == (FACTS, ["Only at work."])
+    assert cli("redo").code == 0
+    assert texts(work) == ["Only at work.", FACTS[0]]

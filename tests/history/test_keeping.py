@@ -91,8 +91,8 @@ def test_a_home_that_was_moved(tmp_path: Path) -> None:
         other = recorded(history, 2, "a", "b", home=Path("/homes/one-more"))
         assert changes_below(history, HOME) == 2
         relink(history, HOME, new := tmp_path / "new")
-        assert [change.id for change in history.changes(new)] == [mine.id]
-        assert [change.id for change in history.changes(new / "profiles/work")] == [profile.id]
+        assert [change.id for change in history.changes([new])] == [mine.id]
+        assert [change.id for change in history.changes([new / "profiles/work"])] == [profile.id]
         [file] = history.change(profile.id).files
         assert (file.path, file.lock) == (
             new / "profiles/work/memories/MEMORY.md",

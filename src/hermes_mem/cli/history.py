@@ -42,11 +42,12 @@ EntryOption = Annotated[
 def list_changes(where: Where, how: How, limit: Limit = None) -> None:
     """List changes, newest first, with the number by which `undo` takes each."""
     env = Environment.here()
-    names = {real_path(home.path): home.name for home in reading.homes(where)}
-    every = [change for change in looking_back.changes(env) if change.about.home in names]
+    homes = reading.homes(where)
+    names = {real_path(home.path): home.name for home in homes}
+    every = looking_back.changes(env, homes)
     gone = taken_back(every)
     most = limit or (None if how.json else LIMIT)
-    rows = [_row(change, names[change.about.home], gone) for change in every[:most]]
+    rows = [_row(change, names.get(change.about.home) or _elsewhere(change, env), gone) for change in every[:most]]
     if how.json:
         output.document(changes=rows)
         return
@@ -111,6 +112,11 @@ def restore_change(
 app.command("size")(keeping.size)
 app.command("prune")(keeping.prune)
 app.command("relink")(keeping.relink)
+
+
+def _elsewhere(change: Change, env: Environment) -> str:
+    """The name of a store that was not asked for, and from which something was moved to one that was."""
+    return looking_back.home_at(change.about.home, change.about.kind, env).name
 
 
 def _row(change: Change, store: str, gone: Iterable[int]) -> dict[str, Any]:

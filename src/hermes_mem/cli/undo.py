@@ -19,7 +19,7 @@ from hermes_mem.model.file import FileChange
 from hermes_mem.model.plan import Outcome, Result
 from hermes_mem.model.store import Home
 from hermes_mem.store import undoing
-from hermes_mem.store.looking_back import change_with_files, effects, home_at
+from hermes_mem.store.looking_back import change_with_files, effects, home_at, homes_of
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -64,8 +64,9 @@ def said(about: About, files: Sequence[FileChange], number: int | None, how: How
 
 
 def _home_of(change: int, where: Where, env: Environment) -> Home:
-    """The store of a change. Raises NotFound when the options name another one."""
-    about = change_with_files(change, env).about
-    if where != Where() and about.home not in [real_path(home.path) for home in reading.homes(where)]:
+    """The store in which a change began. Raises NotFound when the options name another one that it did not touch."""
+    found = change_with_files(change, env)
+    about = found.about
+    if where != Where() and homes_of(found).isdisjoint(real_path(home.path) for home in reading.homes(where)):
         raise NotFound(f"Change {change} is one of {about.home}.", "Leave out --store and --profile, or name that one.")
     return home_at(about.home, about.kind, env)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 from hermes_mem.history.connecting import as_ours, connection_to
@@ -41,7 +40,7 @@ class History:
     def record(self, about: About, files: Sequence[FileChange], *, now: datetime | None = None) -> Change:
         """Write down, durably, what is about to happen; the change is open until `close`."""
         time = now or datetime.now(UTC)
-        token = token_hex(6)
+        token = os.urandom(6).hex()
         with self.transaction() as cursor:
             cursor.execute(
                 "INSERT INTO changes (time, actor, kind, home, target, summary, reason, origin, undoes, token, state)"
@@ -71,11 +70,21 @@ class History:
         """Changes that were recorded and not closed, oldest first: a process died, or is at work right now."""
         return self._changes("WHERE state = 'open' ORDER BY id")
 
-    def changes(self, home: Path | None = None, *, limit: int = -1) -> list[Change]:
-        """Changes of a home, of all when None, newest first; without their files."""
-        where = "WHERE home = ?" if home else ""
-        values = (os.fsencode(home),) if home else ()
-        return self._changes(f"{where} ORDER BY id DESC LIMIT ?", (*values, limit), files=False)
+    def changes(self, homes: Collection[Path] | None = None, *, locks: Collection[Path] = ()) -> list[Change]:
+        """Changes that began in one of the homes or touched a file with one of the locks, newest first, without files.
+
+        All changes when `homes` is None.
+        """
+        if homes is None:
+            return self._changes("ORDER BY id DESC", files=False)
+        touching = f"SELECT change FROM files WHERE lock IN ({_marks(locks)})"  # noqa: S608  nothing but question marks
+        where = f"WHERE home IN ({_marks(homes)}) OR id IN ({touching}) ORDER BY id DESC"
+        return self._changes(where, [os.fsencode(path) for path in (*homes, *locks)], files=False)
+
+    def locks(self) -> list[Path]:
+        """Every lock that any change was made under."""
+        rows = self._rows("SELECT DISTINCT lock FROM files WHERE lock IS NOT NULL")
+        return [Path(os.fsdecode(lock)) for (lock,) in rows]
 
     def change(self, change_id: int) -> Change:
         """A change with its files. Raises NotFound."""
@@ -136,9 +145,11 @@ class History:
         query = (
             "SELECT id, time, actor, kind, home, target, summary, reason, origin, undoes, token, state FROM changes "
         )
+        return [self._change(row, files=files) for row in self._rows(query + where, values)]
+
+    def _rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
-            rows = self._connection.execute(query + where, values).fetchall()
-            return [self._change(row, files=files) for row in rows]
+            return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise as_ours(error, self.path) from error
 
@@ -149,9 +160,7 @@ class History:
         return Change(change_id, datetime.fromisoformat(time), about, token, Fate(fate), changed, in_place)
 
     def _files(self, change_id: int) -> tuple[tuple[FileChange, ...], frozenset[int]]:
-        rows = self._connection.execute(
-            "SELECT * FROM files WHERE change = ? ORDER BY position", (change_id,)
-        ).fetchall()
+        rows = self._rows("SELECT * FROM files WHERE change = ? ORDER BY position", (change_id,))
         files = tuple(self._file(row[2:15]) for row in rows)
         return files, frozenset(row[1] for row in rows if row[15])
 
@@ -165,10 +174,14 @@ class History:
         kind, digest, mode, uid, gid = row
         if kind is None:
             return None
-        found = self._connection.execute("SELECT data FROM blobs WHERE hash = ?", (digest,)).fetchone()
-        if found is None:
+        found = self._rows("SELECT data FROM blobs WHERE hash = ?", (digest,))
+        if not found:
             raise Damaged(f"The history has lost a version ({digest[:8]}).", f"Its file is {self.path}.")
-        return FileVersion(FileKind(kind), zlib.decompress(found[0]), mode, None if uid is None else (uid, gid))
+        return FileVersion(FileKind(kind), zlib.decompress(found[0][0]), mode, None if uid is None else (uid, gid))
+
+
+def _marks(values: Collection[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def _about_row(about: About, time: datetime) -> tuple[Any, ...]:

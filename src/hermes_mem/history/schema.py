@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 """Kept in `user_version`; a database of a newer one is only read."""
 
 TABLES = """
@@ -35,3 +35,12 @@ CREATE TABLE files (
 ) WITHOUT ROWID;
 CREATE TABLE blobs (hash TEXT PRIMARY KEY, size INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
 """
+
+INDEXES = """
+CREATE INDEX files_of_lock ON files (lock, change);
+CREATE INDEX files_of_path ON files (path, change);
+"""
+"""Since version 2: which changes touched a store, and what was last known of a file."""
+
+STEPS = {0: TABLES + INDEXES, 1: INDEXES}
+"""What makes a database of each older version one of now; 0 is a new one."""

@@ -8,20 +8,39 @@ from pathlib import Path
 
 from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import real_path
 from hermes_mem.history.history import History
 from hermes_mem.history.records import Change
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.file import FileChange, FileVersion
 from hermes_mem.model.plan import Effect
 from hermes_mem.model.store import Home
-from hermes_mem.store.layouts import layout_of
+from hermes_mem.store.layouts import layout_of, layouts
 from hermes_mem.store.reading import Choice, find_homes, read
 
 
-def changes(env: Environment) -> list[Change]:
-    """Every change of every store, newest first, without their files. Raises Unreadable, Damaged."""
+def changes(env: Environment, homes: Iterable[Home] | None = None) -> list[Change]:
+    """Every change of these stores, of all when None, newest first, without their files. Raises Unreadable, Damaged."""
     with History.opened(state_dir(env)) as history:
-        return history.changes()
+        return history.changes() if homes is None else changes_of(homes, history)
+
+
+def changes_of(homes: Iterable[Home], history: History) -> list[Change]:
+    """Every change that began in one of these stores or moved something there. Raises Unreadable, Damaged."""
+    places = {real_path(home.path) for home in homes}
+    locks = [lock for lock in history.locks() if _home_of(lock) in places]
+    return history.changes(places, locks=locks)
+
+
+def homes_of(change: Change) -> set[Path]:
+    """The real path of every store that a change touched; of a change with its files."""
+    touched = (_home_of(file.lock) for file in change.files if file.lock)
+    return {change.about.home, *filter(None, touched)}
+
+
+def _home_of(lock: Path) -> Path | None:
+    places = (layout.place_of(lock) for layout in layouts().values())
+    return next((real_path(place[0]) for place in places if place), None)
 
 
 def change_with_files(change_id: int, env: Environment) -> Change:

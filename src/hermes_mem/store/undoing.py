@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from hermes_mem.commit.run import run
 from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.lock import all_held
-from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change, Fate, Origin
@@ -18,6 +17,7 @@ from hermes_mem.model.file import FileChange, FileKind, FileVersion, same
 from hermes_mem.model.store import Home
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.layouts import layout_of
+from hermes_mem.store.looking_back import changes_of
 from hermes_mem.store.merging import Contested, reversed_in
 from hermes_mem.store.recovering import recovered
 
@@ -66,15 +66,24 @@ def preview_redo(home: Home, env: Environment, *, actor: str) -> Way:
 
 
 def undoable(homes: Iterable[Home], env: Environment) -> list[Home]:
-    """The stores in which `undo` would find a change without being told which."""
-    with History.opened(state_dir(env)) as history:
-        return [home for home in homes if _newest_by_hand(home, history)]
+    """The stores in which `undo` would find a change by hand; one of those that have the same newest one."""
+    return _each_its_own(homes, env, _newest_by_hand)
 
 
 def redoable(homes: Iterable[Home], env: Environment) -> list[Home]:
-    """The stores in which `redo` would find an undo."""
+    """The stores in which `redo` would find an undo; one of those that have the same one."""
+    return _each_its_own(homes, env, _newest_undo)
+
+
+def _each_its_own(
+    homes: Iterable[Home], env: Environment, newest: Callable[[Home, History], Change | None]
+) -> list[Home]:
+    found: dict[int, Home] = {}
     with History.opened(state_dir(env)) as history:
-        return [home for home in homes if _newest_undo(home, history)]
+        for home in homes:
+            if change := newest(home, history):
+                found.setdefault(change.id, home)
+    return list(found.values())
 
 
 def taken_back(changes: Iterable[Change]) -> set[int]:
@@ -126,7 +135,7 @@ def _newest_undo(home: Home, history: History) -> Change | None:
 
 
 def _done(history: History, home: Home) -> list[Change]:
-    return [change for change in history.changes(real_path(home.path)) if change.fate is Fate.DONE]
+    return [change for change in changes_of([home], history) if change.fate is Fate.DONE]
 
 
 def _take_back(change: Change, history: History, actor: str, origin: Origin) -> Change:

@@ -115,12 +115,15 @@ class Session:
         return redo(home, self.env, actor="you").about.summary
 
     def history(self) -> list[Change]:
-        """Every change, newest first; nothing is made where there is no history yet. Raises Unreadable, Damaged."""
+        """Every change of the stores asked for, newest first; nothing is made where there is no history yet.
+
+        Raises Unreadable, Damaged, and what `find_homes` raises.
+        """
         from hermes_mem.config.places import state_dir
         from hermes_mem.history.history import FILE
         from hermes_mem.store.looking_back import changes
 
-        return changes(self.env) if (state_dir(self.env) / FILE).exists() else []
+        return changes(self.env, self.homes()) if (state_dir(self.env) / FILE).exists() else []
 
     def differences(self, change_id: int) -> list[Difference]:
         """What a change did to each entry. Raises NotFound, Unreadable, Damaged."""
