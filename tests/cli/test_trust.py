@@ -49,3 +49,21 @@ def test_several_outside_are_told_apart(cli: Cli, home: Path, notes: Path, tmp_p
     (work / "memories/USER.md").symlink_to(tmp_path / "more.md")
     assert cli("trust", "user").code == 2
     assert cli("trust", "user", "--profile", "work", "--json").json["path"] == str(tmp_path / "more.md")
+
+
+def test_the_history_is_refused_until_the_file_is_trusted(cli: Cli, home: Path, notes: Path) -> None:
+    before = notes.read_bytes()
+    cli("memory", "add", "user", "New.", "--allow", "shape.link-outside")
+    written = notes.read_bytes()
+    number = str(cli("history", "list", "--json").json["changes"][0]["id"])
+    for command in (["undo"], ["undo", number], ["undo", "--dry-run"], ["history", "restore", number]):
+        refused = cli(*command)
+        assert (refused.code, notes.read_bytes()) == (4, written)
+        assert "`hermes-mem trust user` once" in refused.err
+    assert cli("undo", "--json").shaped("error")["error"]["code"] == "refused"
+    cli("trust", "user")
+    assert cli("undo").code == 0
+    assert notes.read_bytes() == before
+    cli("trust", "user", "--forget")
+    assert cli("redo").code == 4
+    assert notes.read_bytes() == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,14 @@ import pytest
 from hermes_mem.config.places import state_dir
 from hermes_mem.config.trusted import FILE, load
 from hermes_mem.disk.environment import Environment
-from hermes_mem.model.errors import Unreadable
+from hermes_mem.model.errors import Conflict, Refused, Unreadable
 from hermes_mem.model.plan import Add, Outcome, Result
 from hermes_mem.model.target import Target
 from hermes_mem.store.reading import find_homes, read
+from hermes_mem.store.refusing import OUTSIDE
+from hermes_mem.store.restoring import preview_restore, restore
 from hermes_mem.store.trusting import forget, is_trusted, outside, trust
+from hermes_mem.store.undoing import preview_redo, preview_undo, redo, undo
 from hermes_mem.store.writing import Order, apply
 from tests.homes import HermesHome
 
@@ -98,3 +102,88 @@ def test_what_cannot_be_remembered_is_said(env: Environment) -> None:
     state_dir(env).write_text("in the way")
     with pytest.raises(Unreadable):
         trust(Path("/a"), env)
+
+
+def taking_back(env: Environment, number: int) -> dict[str, Callable[[], object]]:
+    """Every way in which the history writes into a memory."""
+    home = find_homes(env)[0]
+    return {
+        "undo": lambda: undo(home, env, actor="you"),
+        "undo by number": lambda: undo(home, env, actor="you", change=number),
+        "preview of undo": lambda: preview_undo(home, env, actor="you"),
+        "restore": lambda: restore(number, env, actor="you"),
+        "preview of restore": lambda: preview_restore(number, env, actor="you"),
+    }
+
+
+def test_the_history_asks_for_trust_as_a_change_does(link: Path, env: Environment) -> None:
+    (number,) = added(env, OUTSIDE).changes
+    file, home = link.resolve(), find_homes(env)[0]
+    written = file.read_bytes()
+    for name, act in taking_back(env, number).items():
+        with pytest.raises(Refused, match="not trusted") as refusal:
+            act()
+        assert "hermes-mem trust memory" in str(refusal.value.hint), name
+        assert file.read_bytes() == written, name
+    trust(file, env)
+    undo(home, env, actor="you")
+    assert (file.read_bytes(), link.is_symlink()) == (b"one", True)
+    forget(file, env)
+    for again in (redo, preview_redo):
+        with pytest.raises(Refused, match="not trusted"):
+            again(home, env, actor="you")
+    assert file.read_bytes() == b"one"
+    trust(file, env)
+    redo(home, env, actor="you")
+    assert (file.read_bytes(), link.is_symlink()) == (written, True)
+    restore(number, env, actor="you")
+    assert (file.read_bytes(), link.is_symlink()) == (b"one", True)
+
+
+def test_a_link_inside_of_the_home_is_kept_and_its_file_taken_back(hermes_home: HermesHome, env: Environment) -> None:
+    hermes_home.config("memory: {}\n").file("notes/real.md", b"one \r\n")
+    (hermes_home.path / "notes/real.md").chmod(0o640)
+    path = hermes_home.path / "memories/MEMORY.md"
+    path.symlink_to("../notes/real.md")
+    added(env)
+    (hermes_home.path / "notes/real.md").chmod(0o600)
+    undo(find_homes(env)[0], env, actor="you")
+    assert path.readlink() == Path("../notes/real.md")
+    assert path.read_bytes() == b"one \r\n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("now", ["another link", "a file"])
+def test_what_stands_in_the_place_of_the_link_is_not_written(
+    now: str, link: Path, env: Environment, tmp_path: Path
+) -> None:
+    """Nor is the file written that the link led to: it is no memory any more."""
+    file = link.resolve()
+    (number,) = added(env, OUTSIDE).changes
+    (tmp_path / "other.md").write_bytes(b"theirs")
+    link.unlink()
+    if now == "a file":
+        link.write_bytes(b"theirs")
+    else:
+        link.symlink_to(tmp_path / "other.md")
+        trust(tmp_path / "other.md", env)
+    trust(file, env)
+    for name, act in taking_back(env, number).items():
+        with pytest.raises(Conflict, match="another file now"):
+            act()
+        assert (link.read_bytes(), file.read_bytes()) == (b"theirs", b"one\n\xc2\xa7\ntwo"), name
+
+
+def test_a_file_that_became_a_link_is_not_written_through(
+    hermes_home: HermesHome, env: Environment, tmp_path: Path
+) -> None:
+    hermes_home.config("memory: {}\n").memory(b"one")
+    (number,) = added(env).changes
+    path = hermes_home.path / "memories/MEMORY.md"
+    path.rename(tmp_path / "notes.md")
+    path.symlink_to(tmp_path / "notes.md")
+    trust(tmp_path / "notes.md", env)
+    for name, act in taking_back(env, number).items():
+        with pytest.raises(Conflict, match="another file now"):
+            act()
+        assert (path.is_symlink(), path.read_bytes()) == (True, b"one\n\xc2\xa7\ntwo"), name

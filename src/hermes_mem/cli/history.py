@@ -66,7 +66,7 @@ def show_change(number: Number, how: How) -> None:
     change = looking_back.change_with_files(number, env)
     home = looking_back.home_at(change.about.home, change.about.kind, env)
     row = _row(change, home.name, taken_back(looking_back.changes(env)))
-    entries = differences(looking_back.effects(change.files, change.about.kind, env))
+    entries = differences(looking_back.effects(change.files, env))
     files = [(file.path, file.before, file.after) for file in change.files]
     if how.json:
         manner = changed.Manner(json=True, reveal=how.reveal, full=True)

@@ -57,7 +57,7 @@ def chosen(where: Where, those: Callable[[Sequence[Home], Environment], list[Hom
 def said(about: About, files: Sequence[FileChange], number: int | None, how: How, options: Taking | Changing) -> int:
     """Print what was, or would be, taken back; returns the exit code."""
     env = Environment.here()
-    done = effects(files, about.kind, env)
+    done = effects(files, env)
     result = Result(Outcome.APPLIED if files else Outcome.UNCHANGED, done, changes=(number,) if number else ())
     manner = changed.Manner(how.json, how.reveal, options.full, options.dry_run, quiet=True)
     return changed.report(result, home_at(about.home, about.kind, env), about.summary, manner)

@@ -15,7 +15,9 @@ from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.file import FileChange, FileVersion
 from hermes_mem.model.plan import Effect
 from hermes_mem.model.store import Home
-from hermes_mem.store.layouts import layout_of, layouts
+from hermes_mem.model.target import Target
+from hermes_mem.store.layouts import layout_of
+from hermes_mem.store.places import Place, place_of
 from hermes_mem.store.reading import Choice, find_homes, read
 
 
@@ -34,13 +36,13 @@ def changes_of(homes: Iterable[Home], history: History) -> list[Change]:
 
 def homes_of(change: Change) -> set[Path]:
     """The real path of every store that a change touched; of a change with its files."""
-    touched = (_home_of(file.lock) for file in change.files if file.lock)
+    touched = (_home_of(file.lock) for file in change.files)
     return {change.about.home, *filter(None, touched)}
 
 
-def _home_of(lock: Path) -> Path | None:
-    places = (layout.place_of(lock) for layout in layouts().values())
-    return next((real_path(place[0]) for place in places if place), None)
+def _home_of(lock: Path | None) -> Path | None:
+    place = place_of(lock)
+    return real_path(place.home) if place else None
 
 
 def change_with_files(change_id: int, env: Environment) -> Change:
@@ -63,19 +65,25 @@ def home_at(path: Path, kind: str, env: Environment) -> Home:
         return Home(kind, path, path.name.removeprefix("."), "Named by the history.")
 
 
-def effects(files: Iterable[FileChange], kind: str, env: Environment) -> tuple[Effect, ...]:
+def effects(files: Iterable[FileChange], env: Environment) -> tuple[Effect, ...]:
     """What happened to the entries of each file that is a target; limits are those in force now."""
-    return tuple(effect for file in files if (effect := _effect(file, kind, env)) is not None)
+    return tuple(effect for file in files if (effect := _effect(file, env)) is not None)
 
 
-def _effect(file: FileChange, kind: str, env: Environment) -> Effect | None:
-    layout = layout_of(kind)
-    if file.lock is None or (place := layout.place_of(file.lock)) is None:
+def target_at(place: Place, env: Environment) -> tuple[Home, Target | None]:
+    """The store of a target, and the target as it lies there now; no rule is run over its entries."""
+    home = home_at(place.home, place.kind, env)
+    return home, read(home, env, scanned=False).target(place.target)
+
+
+def _effect(file: FileChange, env: Environment) -> Effect | None:
+    if (place := place_of(file.lock)) is None:
         return None
-    home = home_at(place[0], kind, env)
-    if (target := read(home, env, scanned=False).target(place[1])) is None:
+    home, target = target_at(place, env)
+    if target is None:
         return None
-    old, new = _texts(file.before, kind), _texts(file.after, kind)
+    layout = layout_of(place.kind)
+    old, new = _texts(file.before, place.kind), _texts(file.after, place.kind)
     before, after = (replace(target.budget, used=layout.size(layout.unique(texts))) for texts in (old, new))
     return Effect(home, target.name, before, after, old, new)
 

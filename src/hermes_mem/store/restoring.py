@@ -22,6 +22,7 @@ from hermes_mem.model.store import Home
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.looking_back import effects
 from hermes_mem.store.recovering import recovered
+from hermes_mem.store.trusting import check
 from hermes_mem.store.undoing import Way
 
 
@@ -29,20 +30,21 @@ def restore(number: int, env: Environment, *, actor: str, reason: str = "", file
     """Make the files of a change, or one of them, what they were before it, byte for byte, as a new change.
 
     Whatever was written since goes with it, and comes back by undo. Returns None when all is so already. Raises
-    NotFound for a change or file that the history does not have, and what `apply` raises.
+    NotFound for a change or file that the history does not have, Refused for a link that is not trusted, Conflict for
+    one that leads elsewhere now, and what `apply` raises.
     """
     with History.opened(state_dir(env)) as history:
         recovered(history)
         change = _reduced(history.change(number), file)
         with all_held([one.lock for one in change.files if one.lock]):
-            way = _way(change, actor, reason)
+            way = _way(change, actor, reason, env)
             return run(way.files, way.about, history) if way.files else None
 
 
 def preview_restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Way:
     """What `restore` would do now; no file of an agent is locked or written. Raises as `restore` does."""
     with History.opened(state_dir(env)) as history:
-        return _way(_reduced(history.change(number), file), actor, reason)
+        return _way(_reduced(history.change(number), file), actor, reason, env)
 
 
 def entry_before(number: int, entry: str, env: Environment) -> tuple[Home, Add]:
@@ -64,7 +66,7 @@ def entry_before(number: int, entry: str, env: Environment) -> tuple[Home, Add]:
 
 
 def _entries_before(change: Change, env: Environment) -> Iterator[tuple[str, Home, Add]]:
-    for effect in effects(change.files, change.about.kind, env):
+    for effect in effects(change.files, env):
         ids = assign_ids(Identity(effect.target, text) for text in effect.old)
         yield from ((i, effect.home, Add(effect.target, text)) for i, text in zip(ids, effect.old, strict=True))
 
@@ -80,8 +82,9 @@ def _reduced(change: Change, file: Path | None) -> Change:
     return replace(change, files=files)
 
 
-def _way(change: Change, actor: str, reason: str) -> Way:
+def _way(change: Change, actor: str, reason: str, env: Environment) -> Way:
     files = tuple(file for one in reversed(change.files) if (file := _back(one)) is not None)
+    check(files, env)
     summary = f"brought back what was before change {change.id}"
     about = replace(change.about, actor=actor, summary=summary, reason=reason, origin=Origin.CHANGE, undoes=None)
     return Way(about, files)

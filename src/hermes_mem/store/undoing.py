@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from hermes_mem.commit.run import run
 from hermes_mem.config.places import state_dir
@@ -19,7 +20,12 @@ from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.looking_back import changes_of
 from hermes_mem.store.merging import Contested, reversed_in
+from hermes_mem.store.places import place_of
 from hermes_mem.store.recovering import recovered
+from hermes_mem.store.trusting import check
+
+if TYPE_CHECKING:
+    from hermes_mem.layouts.base import Layout
 
 BY_HAND = ("you", "script")
 """Actors whose changes are taken back without naming them."""
@@ -43,26 +49,26 @@ def undo(home: Home, env: Environment, *, actor: str, change: int | None = None)
     """
     with History.opened(state_dir(env)) as history:
         recovered(history)
-        return _take_back(_to_undo(home, history, change), history, actor, Origin.UNDO)
+        return _take_back(_to_undo(home, history, change), history, actor, Origin.UNDO, env)
 
 
 def redo(home: Home, env: Environment, *, actor: str) -> Change:
     """Take the newest undo of this store back, as long as nothing was changed by hand since. Raises as `undo` does."""
     with History.opened(state_dir(env)) as history:
         recovered(history)
-        return _take_back(_to_redo(home, history), history, actor, Origin.REDO)
+        return _take_back(_to_redo(home, history), history, actor, Origin.REDO, env)
 
 
 def preview_undo(home: Home, env: Environment, *, actor: str, change: int | None = None) -> Way:
     """What `undo` would do now; no file of an agent is locked or written. Raises as `undo` does."""
     with History.opened(state_dir(env)) as history:
-        return _way_back(_to_undo(home, history, change), actor, Origin.UNDO)
+        return _way_back(_to_undo(home, history, change), actor, Origin.UNDO, env)
 
 
 def preview_redo(home: Home, env: Environment, *, actor: str) -> Way:
     """What `redo` would do now, as `preview_undo`."""
     with History.opened(state_dir(env)) as history:
-        return _way_back(_to_redo(home, history), actor, Origin.REDO)
+        return _way_back(_to_redo(home, history), actor, Origin.REDO, env)
 
 
 def undoable(homes: Iterable[Home], env: Environment) -> list[Home]:
@@ -138,17 +144,19 @@ def _done(history: History, home: Home) -> list[Change]:
     return [change for change in changes_of([home], history) if change.fate is Fate.DONE]
 
 
-def _take_back(change: Change, history: History, actor: str, origin: Origin) -> Change:
+def _take_back(change: Change, history: History, actor: str, origin: Origin, env: Environment) -> Change:
     with all_held([file.lock for file in change.files if file.lock]):
-        way = _way_back(change, actor, origin)
+        way = _way_back(change, actor, origin, env)
         return run(way.files, way.about, history)
 
 
-def _way_back(change: Change, actor: str, origin: Origin) -> Way:
-    files = [_back(file, change) for file in reversed(change.files)]
+def _way_back(change: Change, actor: str, origin: Origin, env: Environment) -> Way:
+    """Raises Refused for a file behind a link that is not trusted, Conflict where it cannot be done truthfully."""
+    check(change.files, env)
+    back = (_back(file, change) for file in reversed(change.files))
     summary = _reversed(change.about.summary)
     about = replace(change.about, actor=actor, summary=summary, reason="", origin=origin, undoes=change.id)
-    return Way(about, tuple(file for file in files if file is not None))
+    return Way(about, tuple(file for file in back if file is not None))
 
 
 def _reversed(summary: str) -> str:
@@ -162,28 +170,37 @@ def _back(file: FileChange, change: Change) -> FileChange | None:
     """The file as it was; by entry when others have written since. None when it is so already."""
     now = version_at(file.path)
     if same(now, file.after):
-        return replace(file, before=now, after=file.before)
+        return replace(file, before=now, after=_dressed(file, now))
     if same(now, file.before):
         return None
     if now is None or now.kind is not FileKind.FILE:
         raise Conflict(f"{file.path.name} is gone.", f"hermes-mem history restore {change.id} brings the file back.")
-    after = replace(now, raw=_merged(file, now, change.about))
-    return replace(file, before=now, after=after)
+    return replace(file, before=now, after=replace(now, raw=_merged(file, now)))
 
 
-def _merged(file: FileChange, now: FileVersion, about: About) -> bytes:
-    layout = layout_of(about.kind)
-    before, after, there = (_texts(version, about) for version in (file.before, file.after, now))
+def _dressed(file: FileChange, now: FileVersion | None) -> FileVersion | None:
+    """The version of before; where the change left mode and owner alone, with those that the file has now."""
+    before, after = file.before, file.after
+    if before and after and now and before.kind is after.kind is FileKind.FILE and before.mode == after.mode:
+        return replace(before, mode=now.mode, owner=now.owner)
+    return before
+
+
+def _merged(file: FileChange, now: FileVersion) -> bytes:
+    """Raises Conflict, also for a file that is no memory: it has no entries by which it could be done."""
+    if (place := place_of(file.lock)) is None:
+        raise Conflict(f"{file.path.name} has changed since.", "Nothing was written.")
+    layout = layout_of(place.kind)
+    before, after, there = (_texts(version, layout) for version in (file.before, file.after, now))
     try:
         return layout.serialise(reversed_in(before, after, there))
     except Contested as contested:
-        texts = "\n".join(f"  {glimpse(text, about.kind)}" for text in contested.texts)
+        texts = "\n".join(f"  {glimpse(text, place.kind)}" for text in contested.texts)
         raise Conflict(
             f"{file.path.name} has changed since, and what that change brought is no longer there:\n{texts}",
             "Nothing was written. `hermes-mem history show` has the texts of before.",
         ) from contested
 
 
-def _texts(version: FileVersion | None, about: About) -> Sequence[str]:
-    layout = layout_of(about.kind)
+def _texts(version: FileVersion | None, layout: Layout) -> Sequence[str]:
     return layout.unique(layout.parse(version.raw)) if version else []

@@ -131,7 +131,7 @@ class Session:
         from hermes_mem.store.looking_back import change_with_files, effects
 
         change = change_with_files(change_id, self.env)
-        return differences(effects(change.files, change.about.kind, self.env))
+        return differences(effects(change.files, self.env))
 
     def undo_change(self, change: Change) -> str:
         """Take this change back; returns the history's words for it. Raises what `store.undoing.undo` raises."""
