@@ -40,7 +40,7 @@ def check(files: Iterable[FileChange], env: Environment) -> None:
 
 def _check(file: FileChange, target: Target, env: Environment) -> None:
     now = target.linked_to or real_path(target.path)
-    if now != file.path:
+    if now != real_path(file.path.parent) / file.path.name:
         raise Conflict(
             f"{target.title} is another file now: {now}. That change was one of {file.path}.",
             "Nothing was written. `hermes-mem history show` has the texts of before.",
