@@ -38,6 +38,7 @@ ENTRY = {
     "category": TEXT_OR_NONE,
     "project": TEXT_OR_NONE,
     "blanked": [str],
+    "left_out": bool,
     "findings": [FINDING],
 }
 TARGET = {
@@ -49,7 +50,7 @@ TARGET = {
     "entries": [ENTRY],
     "findings": [FINDING],
 }
-STORE = {"store": str, "kind": {"hermes"}, "home": str, "profile": str, "why": str}
+STORE = {"store": str, "kind": {"hermes", "pi"}, "home": str, "profile": str, "why": str}
 
 VERSION = ({"id": str, "text": str}, NONE)
 DIFFERENCE = {"store": str, "target": str, "was": VERSION, "now": VERSION}
@@ -98,7 +99,11 @@ SHAPES: dict[str, Any] = {
     "memory list": {"stores": [{**STORE, "targets": [TARGET]}]},
     "memory show": {"entries": [{**ENTRY, "target": str}]},
     "budget": {"targets": [{"store": str, "target": str, **BUDGET}]},
-    "prompt": {"blocks": [{"store": str, "target": str, "text": str, "blocked": [str]}], "visible": str},
+    "prompt": {
+        "blocks": [{"store": str, "target": str, "text": str, "blocked": [str]}],
+        "searched": [{"store": str, "target": str}],
+        "visible": str,
+    },
     "status": {
         "stores": [
             {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hermes_mem.disk.environment import Environment
-from hermes_mem.model.errors import NotFound, Usage
+from hermes_mem.model.errors import NotFound
 from hermes_mem.model.store import Home
 from hermes_mem.store.reading import Choice, find_homes
 from tests.homes import HermesHome
@@ -229,26 +229,6 @@ def test_a_profile_without_any_home(env: Environment) -> None:
     with pytest.raises(NotFound) as caught:
         find_homes(env, Choice(profile="work"))
     assert "--store" in str(caught.value.hint)
-
-
-def _pi(path: Path) -> Path:
-    (path / "pi-hermes-memory").mkdir()
-    return path
-
-
-def _pi_inside(path: Path) -> Path:
-    return _pi(path) / "pi-hermes-memory"
-
-
-def _pi_config(path: Path) -> Path:
-    (path / "hermes-memory-config.json").touch()
-    return path
-
-
-@pytest.mark.parametrize("make", [_pi, _pi_inside, _pi_config])
-def test_a_pi_home_is_refused_by_name(env: Environment, tmp_path: Path, make: Callable[[Path], Path]) -> None:
-    with pytest.raises(Usage, match="pi-hermes-memory"):
-        find_homes(env, Choice(store=make(tmp_path)))
 
 
 def _missing(path: Path) -> Path:

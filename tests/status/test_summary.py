@@ -11,7 +11,7 @@ from tests.homes import HermesHome
 
 def row(home: HermesHome, env: Environment) -> dict[str, object]:
     place = Home("hermes", home.path, "work", "test")
-    return summarise(read(place, env), contents(place)).row
+    return summarise(read(place, env), contents(place, env)).row
 
 
 def test_a_quiet_store(hermes_home: HermesHome, env: Environment) -> None:

@@ -115,18 +115,18 @@ def test_reading_leaves_no_trace(hermes_home: HermesHome, env: Environment, late
     before = tree(env.user_home)
     for home in find_homes(env, Choice(profile="all")):
         prompt_blocks(read(home, env, late=late))
-        contents(home)
+        contents(home, env)
     assert tree(env.user_home) == before
 
 
-def test_what_else_lies_in_a_home_is_counted(hermes_home: HermesHome) -> None:
+def test_what_else_lies_in_a_home_is_counted(hermes_home: HermesHome, env: Environment) -> None:
     home = Home("hermes", hermes_home.path, "default", "test")
-    assert contents(home) == Contents(sessions=None, pending=0, skills=0)
+    assert contents(home, env) == Contents(sessions=None, pending=0, skills=0)
     records = ["memory/0a1b2c3d.json", "memory/ffffffff.json", "skills/00000000.json"]
     strays = ["memory/0A1B2C3D.json", "memory/0a1b2c3d.json.tmp", "memory/.0a1b2c3d_x.tmp", "other/0a1b2c3d.json"]
     for name in (*records, *strays):
         hermes_home.file(f"pending/{name}", b"broken")
-    assert contents(home).pending == len(records)
+    assert contents(home, env).pending == len(records)
 
 
 def make_skills(home: HermesHome, places: Iterable[str]) -> None:
@@ -134,13 +134,13 @@ def make_skills(home: HermesHome, places: Iterable[str]) -> None:
         home.file(f"skills/{place}/SKILL.md", b"")
 
 
-def test_a_link_in_a_circle_does_not_hide_what_lies_beside_it(hermes_home: HermesHome) -> None:
+def test_a_link_in_a_circle_does_not_hide_what_lies_beside_it(hermes_home: HermesHome, env: Environment) -> None:
     make_skills(hermes_home, ["one"])
     (hermes_home.path / "skills/one/circle").symlink_to("circle")
-    assert contents(Home("hermes", hermes_home.path, "default", "test")).skills == 1
+    assert contents(Home("hermes", hermes_home.path, "default", "test"), env).skills == 1
 
 
-def test_skills_are_counted_as_the_agent_walks(hermes_home: HermesHome, tmp_path: Path) -> None:
+def test_skills_are_counted_as_the_agent_walks(hermes_home: HermesHome, env: Environment, tmp_path: Path) -> None:
     """Nested ones and linked ones once, archived, hidden and documentation ones not."""
     counted = ["flat", "category/one", "category/two", "a/b/c/deep", "flat/inner"]
     pruned = [".archive/old", ".hub/x", "node_modules/y", "flat/references/doc", "category/one/scripts/s", ".git/z"]
@@ -151,17 +151,19 @@ def test_skills_are_counted_as_the_agent_walks(hermes_home: HermesHome, tmp_path
     (hermes_home.path / "skills/again").symlink_to(tmp_path / "outside")
     (hermes_home.path / "skills/circle").symlink_to("category")
     (hermes_home.path / "skills/odd/SKILL.md").mkdir(parents=True)
-    assert contents(Home("hermes", hermes_home.path, "default", "test")).skills == len(counted) + 2
+    assert contents(Home("hermes", hermes_home.path, "default", "test"), env).skills == len(counted) + 2
 
 
-def test_a_walk_without_end_is_given_up(hermes_home: HermesHome, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_walk_without_end_is_given_up(
+    hermes_home: HermesHome, env: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A link can lead to a whole disk: then the number is unknown, not wrong."""
     monkeypatch.setattr("hermes_mem.layouts.hermes.contents._DIRECTORIES", 5)
     home = Home("hermes", hermes_home.path, "default", "test")
     make_skills(hermes_home, ["a", "b", "c", "d"])
-    assert contents(home).skills == 4
+    assert contents(home, env).skills == 4
     make_skills(hermes_home, ["e"])
-    assert contents(home).skills is None
+    assert contents(home, env).skills is None
 
 
 def test_vectors_read_the_same_from_either_target(hermes_home: HermesHome, env: Environment) -> None:

@@ -9,7 +9,7 @@ from hermes_mem.model.store import Snapshot
 
 def profiles(ctx: typer.Context, incomplete: str) -> list[str]:
     """The profiles of the agent homes that are found, and `all`."""
-    names = [store.home.profile for store in _stores(ctx, profile="all")]
+    names = dict.fromkeys(store.home.profile for store in _stores(ctx, profile="all"))
     return [name for name in ("all", *names) if name.startswith(incomplete)]
 
 

@@ -107,8 +107,17 @@ def print_whole(one: Placed, reveal: bool) -> None:
     share = f" · {size / budget.limit:.1%} of the limit" if budget.limit > 0 else ""
     output.line(f"{one.target.title} of {safe_line(one.store)}  {size:,} {gauge.UNITS[budget.unit]}{share}")
     print_text(one, reveal)
+    if facts := _facts(one.entry):
+        _print_indented(safe_line(facts), 4)
     _print_findings(one.entry.findings)
     output.line()
+
+
+def _facts(entry: Entry) -> str:
+    """What the agent keeps about an entry beside its text, and whether its caps leave it out of the prompt."""
+    said = {"category": entry.category, "project": entry.project, "created": entry.created, "changed": entry.last}
+    words = [f"{name} {value}" for name, value in said.items() if value]
+    return " · ".join([*words, *(["left out of the prompt"] if entry.left_out else [])])
 
 
 def print_text(one: Placed, reveal: bool) -> None:

@@ -25,7 +25,9 @@ def states(target: Target) -> list[str]:
     """The words for what is unusual about a target."""
     words = [] if target.state is State.OK else [str(target.state)]
     if not target.enabled:
-        words.append("kept out of the prompt by the configuration")
+        words.append("found by search only" if target.by_search else "kept out of the prompt by the configuration")
+    if unseen := sum(entry.left_out and entry.copy_of is None for entry in target.entries):
+        words.append(f"{count(unseen)} left out of the prompt")
     if target.linked_to:
         words.append("a symbolic link")
     if blanked := sum(bool(entry.blanked) for entry in target.entries):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from shlex import quote
 
 from hermes_mem.cli import reading
 from hermes_mem.cli.entries import Placed
@@ -13,6 +14,7 @@ from hermes_mem.config.settings import load
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import NotFound, Usage
 from hermes_mem.model.store import Home, Snapshot
+from hermes_mem.model.target import title_of
 
 NAMED = 20
 """How many entries are named that an id could mean."""
@@ -28,14 +30,22 @@ def one_store(homes: Sequence[Home], what: str) -> Home:
     default = load(Environment.here()).default_store
     if default and (chosen := [home for home in homes if default in (home.name, home.profile, str(home.path))]):
         return chosen[0]
-    names = "\n".join(f"--profile {home.profile}  {home.path}" for home in homes)
-    raise Usage(f"{len(homes)} stores {what}; a change needs one.", names)
+    raise Usage(f"{len(homes)} stores {what}; a change needs one.", "\n".join(_flags(homes)))
+
+
+def _flags(homes: Sequence[Home]) -> Iterator[str]:
+    """What to add for each store: a path where they are of several kinds, since not every kind has profiles."""
+    for home in homes:
+        if len({home.kind for home in homes}) > 1:
+            yield f"--store {quote(str(home.path))}  {home.name}"
+        else:
+            yield f"--profile {home.profile}  {home.path}"
 
 
 def store_with(target: str, where: Where) -> Home:
     """The store with this target that a change is about. Raises as `one_store`, and as `reading.asked`."""
     stores = reading.asked(where, target)
-    return one_store([store.home for store in stores if store.target(target)], f"have a {target.upper()}")
+    return one_store([store.home for store in stores if store.target(target)], f"have a {title_of(target)}")
 
 
 def entries_of_one(ids: Sequence[str], stores: list[Snapshot]) -> tuple[Home, list[Placed]]:

@@ -10,6 +10,7 @@ from hermes_mem.cli import complete, entries, output, reading, shapes
 from hermes_mem.cli.lazy import LazyGroup, Stub
 from hermes_mem.cli.lookup import named
 from hermes_mem.cli.options import Cut, How, Where, noun, takes
+from hermes_mem.model.target import name_of
 
 
 def _verb(name: str, help_text: str, module: str) -> Stub:
@@ -44,8 +45,8 @@ TargetOption = Annotated[
     typer.Option(
         "--target",
         metavar="NAME",
-        help="Only this memory: memory or user.",
-        parser=str.lower,
+        help="Only this memory: memory, user; of Pi also failures, standing, project:NAME.",
+        parser=name_of,
         autocompletion=complete.targets,
     ),
 ]

@@ -19,6 +19,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Usage
 from hermes_mem.model.plan import Move, Remove, Reorder, Repair
 from hermes_mem.model.store import Home
+from hermes_mem.model.target import title_of
 from hermes_mem.store.reading import Choice, find_homes
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -55,7 +56,7 @@ def move(
     home, found = entries_of_one(ids, reading.asked(where))
     there = _destination(where, to_profile, to_store)
     operations = [Move(placed.entry.id, target, there) for placed in found]
-    summary = f"moved {len(found)} from {_targets(found)} to {target.upper()}"
+    summary = f"moved {len(found)} from {_targets(found)} to {title_of(target)}"
     return carry_out(home, operations, summary, how, options)
 
 
@@ -79,7 +80,7 @@ def repair(target: TargetName, where: Where, how: How, options: Changing) -> int
     removes again.
     """
     home = store_with(target, where)
-    return carry_out(home, [Repair(target)], f"repaired the file of {target.upper()}", how, options)
+    return carry_out(home, [Repair(target)], f"repaired the file of {title_of(target)}", how, options)
 
 
 def _destination(where: Where, profile: str | None, store: str | None) -> Home | None:

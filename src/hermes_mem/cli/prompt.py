@@ -28,7 +28,9 @@ def prompt(where: Where, how: How, target: TargetOption = None) -> int:
     """
     stores = reading.asked(where, target)
     if how.json:
-        output.document(blocks=[row for store in stores for row in _rows(store, how.reveal)], visible=VISIBLE)
+        blocks = [row for store in stores for row in _rows(store, how.reveal)]
+        searched = [{"store": s.home.name, "target": t.name} for s in stores for t in s.targets if t.by_search]
+        output.document(blocks=blocks, searched=searched, visible=VISIBLE)
     else:
         _print(_one(stores), how.reveal)
     return reading.exit_code(stores)
@@ -55,9 +57,8 @@ def _one(stores: list[Snapshot]) -> Snapshot:
     """The store whose agent would start now: the bytes of two stores behind one another would be nobody's prompt."""
     store = next((store for store in stores if store.home.active), stores[0])
     if len(stores) > 1:
-        output.note(
-            f"This is the prompt of {safe_line(store.home.name)}; --profile NAME gives another one, --json all of them."
-        )
+        others = "--profile NAME or --store PATH gives another one, --json all of them."
+        output.note(f"This is the prompt of {safe_line(store.home.name)}; {others}")
     return store
 
 
@@ -68,6 +69,11 @@ def _print(store: Snapshot, reveal: bool) -> None:
     output.exact(text)
     if not blocks:
         output.note(f"{safe_line(store.home.name)} adds nothing to the prompt.")
+    if searched := [target.title for target in store.targets if target.by_search and target.entries]:
+        output.note(
+            f"Found by search only, and in no prompt: {safe_line(', '.join(searched))}. "
+            "What tells the model to search is the agent's own text, and not shown here."
+        )
     if text != exact:
         output.note("Secrets are masked here; --reveal gives the bytes that the model gets.")
     output.note(VISIBLE)

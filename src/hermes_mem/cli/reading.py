@@ -11,7 +11,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Damaged, NotFound, Unreadable, Usage
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State
-from hermes_mem.store.reading import Choice, find_homes, read
+from hermes_mem.store.reading import Choice, find_homes, looked_in, read
 
 TRY = "`hermes-mem tui --demo` opens an invented one, `hermes-mem demo DIR` writes one; `--store PATH` names yours."
 
@@ -57,9 +57,7 @@ def snapshots(choice: Choice, env: Environment, target: str | None = None) -> li
 
 def nothing_found(env: Environment) -> str:
     """What is said when there is no home: where one was looked for."""
-    told = env.value("HERMES_HOME")
-    looked = f"HERMES_HOME is {told}" if told else f"HERMES_HOME is not set, and {env.user_home / '.hermes'} is no home"
-    return f"No agent's home was found: {looked}."
+    return f"No agent's home was found: {looked_in(env)}."
 
 
 def exit_code(stores: Iterable[Snapshot]) -> int:

@@ -51,6 +51,7 @@ def memory_row(snapshot: Snapshot, reveal: bool, limit: int | None) -> Row:
     return home_row(snapshot.home) | {
         "targets": [target_row(name, target, reveal, limit) for target in snapshot.targets],
         "unloaded": snapshot.unloaded,
+        "project": snapshot.project,
         "findings": [finding_row(name, finding) for finding in snapshot.findings],
     }
 
@@ -67,6 +68,7 @@ def target_row(store: str, target: Target, reveal: bool, limit: int | None) -> R
         "percent": target.budget.percent,
         "over": target.budget.over,
         "enabled": target.enabled,
+        "by_search": target.by_search,
         "linked_to": str(target.linked_to) if target.linked_to else None,
         "problem": target.problem,
         "entries": [entry_row(store, target.name, entry, reveal) for entry in entries],
@@ -102,6 +104,7 @@ def entry_row(store: str, target: str, entry: Entry, reveal: bool) -> Row:
         "project": entry.project,
         "copy_of": entry.copy_of,
         "blanked": list(entry.blanked),
+        "left_out": entry.left_out,
         "findings": [finding_row(store, finding, span) for finding, span in visible.findings],
     }
 

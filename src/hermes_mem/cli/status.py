@@ -6,6 +6,7 @@ import typer
 
 from hermes_mem.cli import gauge, output, reading
 from hermes_mem.cli.options import How, Where, takes
+from hermes_mem.disk.environment import Environment
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import safe_line
 from hermes_mem.status.summary import Summary, summarise
@@ -22,8 +23,9 @@ def status(where: Where, how: How) -> int:
     MEMORY 62% USER 35% !2 *1: two findings ask for a look, one write waits for review. Stores other than the one that
     the agent uses now are named only when something is wrong with them.
     """
-    stores = reading.asked(where)
-    summaries = [summarise(store, contents(store.home)) for store in stores]
+    env = Environment.here()
+    stores = reading.snapshots(where.choice(env), env)
+    summaries = [summarise(store, contents(store.home, env)) for store in stores]
     if how.json:
         output.document(stores=[summary.row for summary in summaries])
     else:

@@ -19,7 +19,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 def stores(where: Where, how: How) -> None:
     """List the agent homes that were found, and why each was chosen."""
     env = Environment.here()
-    found = [(snapshot, contents(snapshot.home)) for snapshot in reading.found(where.choice(env), env)]
+    found = [(snapshot, contents(snapshot.home, env)) for snapshot in reading.found(where.choice(env), env)]
     if not found:
         output.note(f"{reading.nothing_found(env)}\n  {reading.TRY}")
     if how.json:

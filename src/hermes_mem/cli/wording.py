@@ -19,6 +19,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import HermesMemError, Usage
 from hermes_mem.model.plan import Add, Join, Replace, Split
 from hermes_mem.model.store import Home
+from hermes_mem.model.target import name_of, title_of
 from hermes_mem.model.text import safe
 from hermes_mem.store.glimpse import masked
 from hermes_mem.store.redacting import redacted
@@ -29,8 +30,8 @@ TargetName = Annotated[
     str,
     typer.Argument(
         metavar="TARGET",
-        help="Which memory: memory or user.",
-        parser=str.lower,
+        help="Which memory: memory, user; of Pi also failures, standing, project:NAME.",
+        parser=name_of,
         autocompletion=complete.targets,
     ),
 ]
@@ -66,7 +67,7 @@ def add(target: TargetName, text: Text, where: Where, how: How, options: Changin
     """Add an entry at the end of a memory."""
     home = store_with(target, where)
     new = Add(target, _written(text_of(text), home, redact=redact))
-    return carry_out(home, [new], f"added to {target.upper()}", how, options)
+    return carry_out(home, [new], f"added to {title_of(target)}", how, options)
 
 
 @app.command()

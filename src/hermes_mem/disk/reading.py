@@ -93,6 +93,15 @@ def is_directory(path: Path) -> bool:
         return False
 
 
+def listing(directory: Path) -> dict[str, bool]:
+    """Names in a directory, and whether each is one itself, behind links too; empty where we may not look."""
+    try:
+        with os.scandir(directory) as entries:
+            return {entry.name: _leads_to_directory(entry) for entry in entries}
+    except OSError:
+        return {}
+
+
 def real_path(path: Path) -> Path:
     """The path without symbolic links; unlike Path.resolve it takes links that lead in a circle."""
     return Path(os.path.realpath(path))
@@ -137,3 +146,11 @@ def _forbidden(path: Path) -> Unreadable:
     if closed := closed_directory(path):
         return Unreadable(Cause.CLOSED_DIRECTORY, f"directory {closed.name}: {described(closed)}", fix_command(closed))
     return Unreadable(Cause.FORBIDDEN, described(path), fix_command(path))
+
+
+def _leads_to_directory(entry: os.DirEntry[str]) -> bool:
+    """False also for links that lead in a circle or to where we may not look."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False

@@ -10,14 +10,30 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.model.file import FileChange
 from hermes_mem.model.store import Block, Contents, Home, Snapshot
 
+ALL = "all"
+"""The name of a profile by which a person means every home there is."""
+
 
 class Layout(Protocol):
-    """How one kind of store is spelled on disk; a package of `layouts` is one, by its functions."""
+    """How one kind of store is spelled on disk; a package of `layouts` is one, by its names."""
 
     KIND: str
+    """The word for this kind in JSON, in names of stores and in the history."""
+
+    SIGNS: str
+    """The sentence that says by what a home of this kind is recognised."""
+
+    READ_ONLY: str | None
+    """Why stores of this kind are shown and not changed, as a sentence; None when they are changed."""
 
     def find(self, env: Environment, store: Path | None = None, profile: str | None = None) -> list[Home]:
         """Homes of this kind. Raises NotFound, Usage, Unreadable."""
+
+    def recognises(self, path: Path) -> bool:
+        """Whether an absolute path names a home of this kind, or something in one, by what is in it."""
+
+    def looked_in(self, env: Environment) -> str:
+        """Where a home is looked for when nobody names one, and that there is none, as a clause."""
 
     def read(self, home: Home, env: Environment, *, late: bool = False, scanned: bool = True) -> Snapshot:
         """The home as it lies on disk now, rules run over entries if `scanned`; nothing is raised for what is in it."""
@@ -25,7 +41,7 @@ class Layout(Protocol):
     def blocks(self, snapshot: Snapshot) -> list[Block]:
         """What a session started now would get in its prompt."""
 
-    def count(self, home: Path) -> Contents:
+    def count(self, home: Path, env: Environment) -> Contents:
         """What else lies in the home."""
 
     def parse(self, raw: bytes, *, late: bool = False) -> list[str]:

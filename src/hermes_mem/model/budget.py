@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 DELIMITER = 3
-"""Units that stand between two entries, in every layout (`\\n§\\n`)."""
+"""Units that stand between two entries where a line with § does (`\\n§\\n`)."""
 
 
 class Unit(StrEnum):
@@ -26,7 +26,8 @@ class Unit(StrEnum):
 class Budget:
     """Used and limit of a target, both in `unit`; `source` names where the limit comes from.
 
-    `exact` is the limit as the agent calculates with it and prints it, where that is another figure.
+    `exact` is the limit as the agent calculates with it and prints it, where that is another figure. `gap` is how many
+    units stand between two entries.
     """
 
     used: int
@@ -34,6 +35,7 @@ class Budget:
     unit: Unit
     source: str
     exact: float | None = None
+    gap: int = DELIMITER
 
     @property
     def percent(self) -> int:

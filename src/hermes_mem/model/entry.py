@@ -20,7 +20,9 @@ class Entry:
 
     `size` is in the unit of the target's budget, without the delimiter. `category`, dates and `project` are None where
     the layout keeps none. `copy_of` is the id of the first entry with the very same text in this target. `blanked` are
-    the agent's ids of the patterns for which it shows a placeholder in the prompt instead of the text.
+    the agent's ids of the patterns for which it shows a placeholder in the prompt instead of the text. `raw` is what
+    stands in the file for it, where that is more than the text. `left_out` says that a cap of the agent's own keeps it
+    out of the prompt, although its target is shown there.
     """
 
     id: str
@@ -33,6 +35,13 @@ class Entry:
     project: str | None = None
     copy_of: str | None = None
     blanked: tuple[str, ...] = ()
+    raw: str | None = None
+    left_out: bool = False
+
+    @property
+    def spelled(self) -> str:
+        """What stands in the file for it: what makes two entries the same one to the agent."""
+        return self.text if self.raw is None else self.raw
 
     @property
     def severity(self) -> Severity | None:

@@ -42,12 +42,14 @@ class Snapshot:
     """One store as it was read: immutable, so that it can cross threads. `findings` are those of no single target.
 
     `unloaded` says why a session started now would get no memory at all, None when it gets what the targets hold.
+    `project` is the one that the working directory belongs to, where the agent has projects.
     """
 
     home: Home
     targets: tuple[Target, ...]
     findings: tuple[Finding, ...] = ()
     unloaded: str | None = None
+    project: str | None = None
 
     def target(self, name: str) -> Target | None:
         """The target of that name, None when this store has none."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from hermes_mem.model.budget import DELIMITER, Budget
+from hermes_mem.model.budget import Budget
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Finding
 
@@ -28,12 +28,30 @@ class State(StrEnum):
         return self in (State.UNREADABLE, State.UNDECODABLE)
 
 
+PROJECT = "project:"
+"""How the name of a target begins that is the memory of one project; the rest is the project's name."""
+
+
+def title_of(name: str) -> str:
+    """A target's name as a heading: a project keeps its letters, since its name is a directory's."""
+    if name.startswith(PROJECT):
+        return f"PROJECT {name.removeprefix(PROJECT)}"
+    return name.upper()
+
+
+def name_of(word: str) -> str:
+    """The target that a person means by a word: case matters in the name of a project only."""
+    kind, colon, project = word.partition(":")
+    return kind.lower() + colon + project
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A memory: its file, what became of reading it, its entries in file order and its budget.
 
     `problem` is the sentence for a person when the state is broken. `enabled` is False when the agent's configuration
-    keeps this memory out of the prompt. `linked_to` is the real file behind a symbolic link.
+    keeps this memory out of the prompt; `by_search` is True when the model then still finds entries by searching.
+    `linked_to` is the real file behind a symbolic link.
     """
 
     name: str
@@ -45,11 +63,12 @@ class Target:
     problem: str | None = None
     enabled: bool = True
     linked_to: Path | None = None
+    by_search: bool = False
 
     @property
     def title(self) -> str:
-        """How the faces head it: MEMORY, USER."""
-        return self.name.upper()
+        """How the faces head it: MEMORY, USER, PROJECT shop."""
+        return title_of(self.name)
 
     @property
     def all_findings(self) -> tuple[Finding, ...]:
@@ -67,6 +86,8 @@ class Target:
         """
         gone = set(ids)
         sizes = {text: self.budget.unit.size(text) for text in texts if text}
-        sizes |= {entry.text: entry.size for entry in self.entries if entry.id not in gone}
-        used = sum(sizes.values()) + DELIMITER * max(0, len(sizes) - 1)
+        spelled = {entry.id: entry.spelled for entry in self.entries}
+        kept = (entry for entry in self.entries if entry.id not in gone)
+        sizes |= {spelled.get(entry.copy_of or "", entry.spelled): entry.size for entry in kept}
+        used = sum(sizes.values()) + self.budget.gap * max(0, len(sizes) - 1)
         return self.budget.after(used - self.budget.used)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hermes_mem.layouts.base import Layout
 
 
@@ -18,3 +20,10 @@ def layouts() -> dict[str, Layout]:
     from hermes_mem.layouts import LAYOUTS
 
     return LAYOUTS
+
+
+def layout_at(path: Path) -> Layout | None:
+    """The kind of the home that an absolute path names, by what is in it; None when it is no agent's."""
+    from hermes_mem.layouts import recognised
+
+    return recognised(path)

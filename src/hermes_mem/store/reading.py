@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
+from hermes_mem.model.errors import NotFound
 from hermes_mem.model.store import Block, Contents, Home, Snapshot
-from hermes_mem.store.layouts import layout_of, layouts
+from hermes_mem.store.layouts import layout_at, layout_of, layouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +22,29 @@ class Choice:
 def find_homes(env: Environment, choice: Choice = Choice()) -> list[Home]:
     """The stores asked for, the one the agent itself would use first; nothing is made or changed by looking.
 
-    Empty only when nothing was asked for and nothing is there. Raises NotFound, Usage, Unreadable.
+    The kinds come one after the other; a path means one home, of the kind that is told by what is in it. Empty only
+    when nothing was asked for and nothing is there. Raises NotFound, Usage, Unreadable.
     """
-    return [home for layout in layouts().values() for home in layout.find(env, choice.store, choice.profile)]
+    kinds = list(layouts().values())
+    if choice.store is None:
+        return [home for layout in kinds for home in layout.find(env, None, choice.profile)]
+    if layout := layout_at(env.path(choice.store)):
+        return layout.find(env, choice.store, choice.profile)
+    return _unrecognised(env, choice)
+
+
+def _unrecognised(env: Environment, choice: Choice) -> list[Home]:
+    """The first kind says what is wrong with a path that names nothing; every kind, what it would be recognised by."""
+    first, *others = layouts().values()
+    try:
+        return first.find(env, choice.store, choice.profile)
+    except NotFound as error:
+        raise NotFound(error.message, " ".join([error.hint or "", *(other.SIGNS for other in others)])) from error
+
+
+def looked_in(env: Environment) -> str:
+    """Where homes are looked for when nobody names one, as a clause: for who has found none."""
+    return "; ".join(layout.looked_in(env) for layout in layouts().values())
 
 
 def read(home: Home, env: Environment, *, late: bool = False, scanned: bool = True) -> Snapshot:
@@ -40,6 +61,6 @@ def prompt_blocks(snapshot: Snapshot) -> list[Block]:
     return layout_of(snapshot.home.kind).blocks(snapshot)
 
 
-def contents(home: Home) -> Contents:
+def contents(home: Home, env: Environment) -> Contents:
     """How much else lies in a home."""
-    return layout_of(home.kind).count(home.path)
+    return layout_of(home.kind).count(home.path, env)

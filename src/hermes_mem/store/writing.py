@@ -18,7 +18,7 @@ from hermes_mem.history.records import About, Change
 from hermes_mem.model.entry import Identity, assign_ids
 from hermes_mem.model.errors import Conflict, Damaged, Unreadable
 from hermes_mem.model.file import FileChange, same
-from hermes_mem.model.finding import Finding
+from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.plan import Effect, Move, Operation, Outcome, Result
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State, Target
@@ -153,6 +153,8 @@ def _worked_out(order: Order, env: Environment) -> _Work:
     draft = Draft(source, others)
     for operation in order.operations:
         draft.apply(operation)
+    if shown_only := tuple(_shown_only(order)):
+        return _Work(draft, Result(Outcome.REFUSED, (), shown_only), ())
     homes = {snapshot.home.path: snapshot for snapshot in snapshots}
     effects = tuple(effect for place in draft.touched if (effect := _effect(draft, homes, place)) is not None)
     findings = tuple(_without_way_out(f, order) for f in _findings(order, draft, homes, effects, load(env)))
@@ -161,6 +163,14 @@ def _worked_out(order: Order, env: Environment) -> _Work:
     outcome = Outcome.REFUSED if refused(findings, order.allow) else Outcome.APPLIED
     targets = tuple(_target(homes, effect.home.path, effect.target) for effect in effects)
     return _Work(draft, Result(outcome, effects, findings), targets)
+
+
+def _shown_only(order: Order) -> Iterable[Finding]:
+    """For each store of a kind that is not changed by this version."""
+    for home in order.homes:
+        if why := layout_of(home.kind).READ_ONLY:
+            says = f"{home.name} is not changed by hermes-mem."
+            yield Finding("store.read-only", Severity.BLOCKING, says, why, file=str(home.path))
 
 
 def _target(homes: Mapping[Path, Snapshot], home: Path, name: str) -> Target:

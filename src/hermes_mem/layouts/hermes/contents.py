@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
+from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import listing
 from hermes_mem.model.store import Contents
 
 _RECORD = re.compile(r"[a-f0-9]{8}\.json")
@@ -18,7 +19,7 @@ _DIRECTORIES = 20_000
 """How many directories are looked into before counting is given up: a link can lead to a whole disk."""
 
 
-def count(home: Path) -> Contents:
+def count(home: Path, env: Environment) -> Contents:  # noqa: ARG001 - Pi needs it
     """Pending writes and skills; sessions are None, since no database is opened. A closed directory counts as empty."""
     pending = sum(_records(home / "pending" / subsystem) for subsystem in ("memory", "skills"))
     return Contents(pending=pending, skills=_skills(home / "skills"))
@@ -26,7 +27,7 @@ def count(home: Path) -> Contents:
 
 def _records(directory: Path) -> int:
     """Staged writes: 8 hex digits and `.json` (hermes-agent 0.19.0 tools/write_approval.py)."""
-    return sum(1 for name in _listing(directory) if _RECORD.fullmatch(name))
+    return sum(1 for name in listing(directory) if _RECORD.fullmatch(name))
 
 
 def _skills(top: Path) -> int | None:
@@ -44,7 +45,7 @@ def _skills(top: Path) -> int | None:
         if len(seen) > _DIRECTORIES:
             return None
         seen.add(identity)
-        entries = _listing(directory)
+        entries = listing(directory)
         is_skill = entries.get("SKILL.md") is False
         found += is_skill
         skipped = _PRUNED | _SUPPORT if is_skill else _PRUNED
@@ -59,20 +60,3 @@ def _identity(directory: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return status.st_dev, status.st_ino
-
-
-def _listing(directory: Path) -> dict[str, bool]:
-    """Names in a directory, and whether each is one itself, behind links too; empty where we may not look."""
-    try:
-        with os.scandir(directory) as entries:
-            return {entry.name: _leads_to_directory(entry) for entry in entries}
-    except OSError:
-        return {}
-
-
-def _leads_to_directory(entry: os.DirEntry[str]) -> bool:
-    """False also for links that lead in a circle or to where we may not look."""
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False

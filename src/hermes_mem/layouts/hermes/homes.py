@@ -13,14 +13,15 @@ from pathlib import Path
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import is_there, real_path
 from hermes_mem.disk.rights import closed_directory, described, fix_command
+from hermes_mem.layouts.base import ALL
 from hermes_mem.layouts.hermes import profiles
-from hermes_mem.layouts.hermes.paths import PROFILES, home_of, looks_like_home, looks_like_pi
+from hermes_mem.layouts.hermes.paths import PROFILES, home_of, looks_like_home
 from hermes_mem.layouts.hermes.profiles import DEFAULT
-from hermes_mem.model.errors import NotFound, Unreadable, Usage
+from hermes_mem.model.errors import NotFound, Unreadable
 from hermes_mem.model.store import Home
 
-ALL = "all"
 KIND = "hermes"
+SIGNS = "A Hermes home has memories/, config.yaml, .env or state.db in it."
 NAMED = "Named with --profile."
 
 
@@ -28,7 +29,7 @@ def find(env: Environment, store: Path | None = None, profile: str | None = None
     """Homes in the order of use: the one that the agent itself would take, the default one, the others by name.
 
     `store` means that home alone, `profile` another below the same root, "all" every one below it. Empty only when
-    nothing was asked for and nothing is there. Raises NotFound, Usage, Unreadable.
+    nothing was asked for and nothing is there. Raises NotFound, Unreadable.
     """
     active = _given(store, env) if store else _by_environment(env) or _by_default(env)
     if store and active and profile is None:
@@ -40,16 +41,28 @@ def find(env: Environment, store: Path | None = None, profile: str | None = None
     return [_pick(homes, profiles.canonical(profile), root)]
 
 
+def recognises(path: Path) -> bool:
+    """Whether a path names a home of this kind, or something in one, by what is in it."""
+    return looks_like_home(home_of(path))
+
+
+def looked_in(env: Environment) -> str:
+    """Where a home was looked for, and that there is none, as a clause."""
+    if told := env.value("HERMES_HOME"):
+        return f"HERMES_HOME is {told}"
+    return f"HERMES_HOME is not set, and {_native(env)} is no home"
+
+
 def _given(store: Path, env: Environment) -> Home:
     """The home that --store names, recognised by what is in it."""
     path = env.path(store)
     path = home_of(real_path(path) if ".." in path.parts else path)
     if not _is_directory(path):
         raise NotFound(f"There is no directory {path}.", "Give the one that holds memories/, such as ~/.hermes.")
-    if looks_like_pi(path):
-        raise Usage(f"{path} is a home of pi-hermes-memory.", "This version opens homes of Hermes Agent only.")
+    if path.name == PROFILES and not looks_like_home(path):
+        raise NotFound(f"{path} is no home of an agent.", f"It holds profiles: name one, such as {path}/NAME.")
     if not looks_like_home(path):
-        raise NotFound(f"{path} is no home of an agent.", _what_was_looked_for(path))
+        raise NotFound(f"{path} is no home of an agent.", SIGNS)
     return Home(KIND, path, _profile_name(path, env), "Named with --store.", active=True)
 
 
@@ -67,12 +80,6 @@ def _is_directory(path: Path) -> bool:
         hint = f"Fix: {fix}" if fix else "Run this as its owner; --store PATH names a home of your own."
         raise Unreadable(f"{closed} cannot be entered ({described(closed)}).", hint)
     return found
-
-
-def _what_was_looked_for(path: Path) -> str:
-    if path.name == PROFILES:
-        return f"It holds profiles: name one, such as {path}/NAME."
-    return "A Hermes home has memories/, config.yaml, .env or state.db in it."
 
 
 def _by_environment(env: Environment) -> Home | None:

@@ -11,7 +11,6 @@ MEMORIES = "memories"
 PROFILES = "profiles"
 
 _SIGNS = ("config.yaml", ".env", "state.db", MEMORIES)
-_PI_SIGNS = ("pi-hermes-memory", "hermes-memory-config.json")
 
 
 def memory_path(home: Path, target: str) -> Path:
@@ -21,16 +20,7 @@ def memory_path(home: Path, target: str) -> Path:
 
 def looks_like_home(directory: Path) -> bool:
     """Whether a directory has what only a Hermes home has, or its name."""
-    return directory.name == ".hermes" or _any_of(_SIGNS, directory)
-
-
-def looks_like_pi(directory: Path) -> bool:
-    """Whether a directory is, or lies in, a home of pi-hermes-memory."""
-    return directory.name == _PI_SIGNS[0] or _any_of(_PI_SIGNS, directory)
-
-
-def _any_of(names: tuple[str, ...], directory: Path) -> bool:
-    return any(is_there(directory / name) for name in names)
+    return directory.name == ".hermes" or any(is_there(directory / name) for name in _SIGNS)
 
 
 def home_of(path: Path) -> Path:

@@ -6,17 +6,15 @@ agent/system_prompt.py for the order and the switches.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from hermes_mem.layouts.hermes.format import DELIMITER
 from hermes_mem.layouts.hermes.paths import FILES
+from hermes_mem.layouts.passages import RULE, TITLES, Passage, percent
 from hermes_mem.model.budget import Budget
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.store import Block, Snapshot
 from hermes_mem.model.target import Target
-
-TITLES = {"memory": "MEMORY (your personal notes)", "user": "USER PROFILE (who the user is)"}
-RULE = "═" * 46
 
 
 def blocks(snapshot: Snapshot) -> list[Block]:
@@ -29,19 +27,14 @@ def blocks(snapshot: Snapshot) -> list[Block]:
 def block(target: Target) -> Block:
     """The text of one target, byte for byte; exact copies appear once, blanked entries as their placeholder."""
     entries = [entry for entry in target.entries if entry.copy_of is None]
-    shown = [_placeholder(FILES[target.name], entry.blanked) if entry.blanked else entry.text for entry in entries]
-    content = DELIMITER.join(shown)
-    head = f"{RULE}\n{TITLES[target.name]} [{_usage(len(content), target.budget)}]\n{RULE}\n"
-    blanked = tuple(entry.id for entry in entries if entry.blanked)
-    return Block(target.name, head + content, blanked, tuple(_secrets(entries, shown, len(head))))
+    content = Passage.joined((_shown(entry, FILES[target.name]) for entry in entries), DELIMITER)
+    whole = content.within(f"{RULE}\n{TITLES[target.name]} [{_usage(len(content.text), target.budget)}]\n{RULE}\n")
+    return Block(target.name, whole.text, tuple(entry.id for entry in entries if entry.blanked), whole.secrets)
 
 
-def _secrets(entries: Iterable[Entry], shown: Iterable[str], start: int) -> Iterator[tuple[int, int]]:
-    """Where the secrets of the entries lie in a block whose first text begins at `start`; a placeholder shows none."""
-    for entry, text in zip(entries, shown, strict=True):
-        if not entry.blanked:
-            yield from ((start + begin, start + end) for begin, end in entry.secrets)
-        start += len(text) + len(DELIMITER)
+def _shown(entry: Entry, file: str) -> Passage:
+    """A placeholder shows no secret."""
+    return Passage(_placeholder(file, entry.blanked)) if entry.blanked else Passage(entry.text, entry.secrets)
 
 
 def _placeholder(file: str, ids: Iterable[str]) -> str:
@@ -54,5 +47,4 @@ def _placeholder(file: str, ids: Iterable[str]) -> str:
 def _usage(used: int, budget: Budget) -> str:
     """`used` counts the text as shown, placeholders included: not the same as what the budget counts."""
     limit = budget.limit if budget.exact is None else budget.exact
-    percent = min(100, int(used / limit * 100)) if limit > 0 else 0
-    return f"{percent}% — {used:,}/{limit:,} chars"
+    return f"{percent(used, limit)}% — {used:,}/{limit:,} chars"

@@ -10,7 +10,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import is_directory, is_there
 from hermes_mem.disk.rights import closed_directory
 from hermes_mem.guards import hermes_blocks, scan
-from hermes_mem.layouts.file_checks import duplicate_finding
+from hermes_mem.layouts.copies import copied
 from hermes_mem.layouts.hermes import file_checks as checks
 from hermes_mem.layouts.hermes.config_checks import config_findings
 from hermes_mem.layouts.hermes.format import joined_size, unique
@@ -83,7 +83,7 @@ class _Reader:
         originals: dict[str, Entry] = {}
         for text, entry_id in zip(file.texts, ids, strict=False):
             if original := originals.get(text):
-                yield _copy(original, target, entry_id)
+                yield copied(original, target, entry_id, "Hermes")
             else:
                 originals[text] = entry = self._entry(target, text, entry_id)
                 yield entry
@@ -107,10 +107,3 @@ class _Reader:
             if file.texts and not self.settings.limits[target].usable:
                 return f"memory.{LIMITS[target]} is not a number"
         return None
-
-
-def _copy(original: Entry, target: str, entry_id: str) -> Entry:
-    """The same text again: not scanned anew, with the same findings at its own place."""
-    found = (duplicate_finding(original.id, "Hermes"), *original.findings)
-    findings = tuple(replace(finding, target=target, entry=entry_id) for finding in found)
-    return replace(original, id=entry_id, copy_of=original.id, findings=findings)

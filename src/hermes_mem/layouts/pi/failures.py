@@ -1,0 +1,59 @@
+"""What stands in an entry of failures.md (pi-hermes-memory 0.9.6 src/store/memory-store.ts, sqlite-memory-store.ts)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from hermes_mem.model.javascript import SPACE, trim
+
+CATEGORIES = ("failure", "correction", "insight", "preference", "convention", "tool-quirk")
+SEPARATOR = " — "
+PARTS = {"reason": "Failed: ", "tool_state": "Tool state: ", "corrected_to": "Corrected to: "}
+"""How the optional parts begin, in the order in which they are written."""
+
+_TAG = re.compile(rf"\[([^\]]+)\]{SPACE}+")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The parts of an entry. `content` has neither the tag of the category nor the other parts."""
+
+    content: str
+    category: str | None = None
+    reason: str | None = None
+    tool_state: str | None = None
+    corrected_to: str | None = None
+
+
+def category_of(text: str) -> str | None:
+    """The category in brackets at the beginning of an entry's text; None where there is none that Pi knows."""
+    tag = _TAG.match(text)
+    return tag[1] if tag and tag[1] in CATEGORIES else None
+
+
+def understood(text: str) -> Failure:
+    """The parts of an entry's text, as Pi's search keeps them; of two that begin alike the first counts.
+
+    A dash in the content divides as well, so that a piece which begins like a part is taken for one.
+    """
+    category = category_of(text)
+    tag = _TAG.match(text)
+    rest = text[tag.end() :] if tag and category else text
+    pieces = rest.split(SEPARATOR)
+    found: dict[str, str] = {}
+    content = [pieces[0]]
+    for piece in pieces[1:]:
+        name = next((name for name, begins in PARTS.items() if piece.startswith(begins)), None)
+        if name is None:
+            content.append(piece)
+        else:
+            found.setdefault(name, trim(piece.removeprefix(PARTS[name])))
+    return Failure(SEPARATOR.join(content), category, **found)
+
+
+def composed(failure: Failure) -> str:
+    """The text of an entry with these parts; empty ones are left out, and `failure` is the category of none."""
+    pieces = [f"[{failure.category or CATEGORIES[0]}] {trim(failure.content)}"]
+    values = ((begins, getattr(failure, name)) for name, begins in PARTS.items())
+    return SEPARATOR.join([*pieces, *(begins + value for begins, value in values if value)])

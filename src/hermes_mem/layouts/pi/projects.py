@@ -1,0 +1,52 @@
+"""The projects of a home, and the one that a directory belongs to (pi-hermes-memory 0.9.6 src/project.ts)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import is_directory, is_there, listing
+from hermes_mem.layouts.pi.leftovers import copies_of
+from hermes_mem.layouts.pi.paths import DIRECTORY, FILES, OLD_DIRECTORY
+from hermes_mem.layouts.pi.repositories import repository_of
+from hermes_mem.layouts.pi.settings import Settings
+
+MEMORY = FILES["memory"]
+_NO_PROJECTS = frozenset({OLD_DIRECTORY, DIRECTORY, "skills"})
+
+
+def current(env: Environment, projects: Path) -> str | None:
+    """The project of the working directory; None in the person's home, at the root, and where there is no directory.
+
+    It is called as the directory of its repository. Two things make it the name of the working directory instead:
+    that there is no repository, and that only that one has a directory among the projects.
+    """
+    if env.cwd in (env.user_home, Path("/")) or not is_directory(env.cwd):
+        return None
+    here, root = env.cwd.name, repository_of(env.cwd)
+    if root is None or root in (env.cwd, env.user_home) or root.name in ("", here):
+        return here or None
+    bridged = not os.path.exists(projects / root.name) and os.path.exists(projects / here)  # noqa: PTH110 - never raises
+    return here if bridged else root.name
+
+
+def names(home: Path, settings: Settings, here: str | None) -> list[str]:
+    """Projects with a memory, be it an old or a lost one, and the current one whether or not it has: that one first.
+
+    Pi makes a directory for every place it is started in; those without a memory are left out.
+    """
+    having = (name for name, is_dir in listing(settings.projects).items() if is_dir and _has(settings.projects / name))
+    found = sorted({*having, *old(home, settings)} - {here})
+    return [here, *found] if here else found
+
+
+def old(home: Path, settings: Settings) -> dict[str, Path]:
+    """Memory files in the place where projects had them up to release 0.6: Pi adds their entries at every start."""
+    kept = _NO_PROJECTS | {settings.projects.name}
+    found = (name for name, is_dir in listing(home).items() if is_dir and name not in kept and not name.startswith("."))
+    return {name: home / name / MEMORY for name in found if is_there(home / name / MEMORY)}
+
+
+def _has(directory: Path) -> bool:
+    return is_there(directory / MEMORY) or bool(copies_of(directory / MEMORY))

@@ -1,0 +1,183 @@
+"""Reading a home of pi-hermes-memory into a snapshot, as the agent would load it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import Present, is_directory, is_there, read_bytes
+from hermes_mem.guards import scan
+from hermes_mem.layouts.copies import copied
+from hermes_mem.layouts.memory_file import MemoryFile
+from hermes_mem.layouts.pi import file_checks as checks
+from hermes_mem.layouts.pi import projects
+from hermes_mem.layouts.pi.config_checks import config_findings
+from hermes_mem.layouts.pi.entry_checks import entry_findings
+from hermes_mem.layouts.pi.failures import category_of
+from hermes_mem.layouts.pi.format import UNIT, size, split, unique
+from hermes_mem.layouts.pi.memory_file import read_memory_file, read_standing_file
+from hermes_mem.layouts.pi.metadata import Written, day, decoded
+from hermes_mem.layouts.pi.paths import FILES, OLD_DIRECTORY, PENDING_MOVE
+from hermes_mem.layouts.pi.settings import Settings, load
+from hermes_mem.layouts.pi.showing import left_out
+from hermes_mem.layouts.pi.standing import distinct, injected
+from hermes_mem.model.budget import Budget
+from hermes_mem.model.entry import Entry, Identity, assign_ids
+from hermes_mem.model.finding import Finding
+from hermes_mem.model.javascript import trim
+from hermes_mem.model.store import Home, Snapshot
+from hermes_mem.model.target import PROJECT, Target
+
+STANDING, FAILURES = "standing", "failures"
+LINE = 1
+"""Units between two rules."""
+
+
+def read(home: Home, env: Environment, *, late: bool = False, scanned: bool = True) -> Snapshot:
+    """The home as it lies on disk now. Nothing is raised for what a file holds, and nothing is written.
+
+    `late` is about Hermes. Without `scanned` no rule is run over an entry, which is nearly all that reading costs.
+    """
+    settings = load(home.path, env)
+    return _Reader(home, settings, projects.current(env, settings.projects), late, scanned).snapshot(env)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    home: Home
+    settings: Settings
+    here: str | None
+    late: bool
+    scanned: bool
+
+    def snapshot(self, env: Environment) -> Snapshot:
+        files = self._files()
+        entries = {target: [_written(target, raw) for raw in file.texts] for target, file in files.items()}
+        identities = (_identity(target, entry) for target, found in entries.items() for entry in found)
+        ids = iter(assign_ids(identities))
+        targets = tuple(self._target(name, file, entries[name], ids) for name, file in files.items())
+        findings = (*config_findings(self.settings, env), *self._findings())
+        return Snapshot(self.home, targets, findings, project=self.here)
+
+    def _files(self) -> dict[str, MemoryFile]:
+        directory, above = self.settings.directory, self.settings.projects
+        files = {
+            target: (read_standing_file if target == STANDING else read_memory_file)(directory / name, directory)
+            for target, name in FILES.items()
+        }
+        for name in projects.names(self.home.path, self.settings, self.here):
+            files[PROJECT + name] = read_memory_file(above / name / projects.MEMORY, above)
+        return files
+
+    def _findings(self) -> Iterator[Finding]:
+        if is_there(marker := self.settings.directory / PENDING_MOVE):
+            yield checks.pending_move_finding(marker)
+        old = self.home.path / OLD_DIRECTORY
+        if is_directory(old) and old != self.settings.directory and any(is_there(old / n) for n in FILES.values()):
+            yield checks.old_directory_finding(old)
+
+    def _target(self, name: str, file: MemoryFile, written: list[Written], ids: Iterator[str]) -> Target:
+        entries = tuple(self._entries(name, written, ids))
+        budget = self._budget(name, entries)
+        searched = name != STANDING and not (self.settings.legacy and self._shown(name))
+        return Target(
+            name=name,
+            path=file.path,
+            state=file.state,
+            budget=budget,
+            entries=left_out(entries, written, name, self.settings) if not searched else entries,
+            findings=tuple(
+                replace(f, target=name) for f in (*file.findings, *self._target_findings(name, file, written, budget))
+            ),
+            problem=file.problem,
+            enabled=self.settings.standing if name == STANDING else not searched,
+            linked_to=file.linked_to,
+            by_search=searched,
+        )
+
+    def _shown(self, name: str) -> bool:
+        """Whether legacy mode shows this target: of the projects only the current one."""
+        if name == FAILURES:
+            return self.settings.recent.on
+        return not name.startswith(PROJECT) or name == PROJECT + (self.here or "")
+
+    def _budget(self, name: str, entries: tuple[Entry, ...]) -> Budget:
+        limit = self.settings.limit(name)
+        if name != STANDING:
+            used = size(unique(entry.spelled for entry in entries))
+            return Budget(used, limit.value, UNIT, limit.source, limit.exact)
+        rules = [entry.text for entry in entries if entry.copy_of is None]
+        return Budget(UNIT.size("\n".join(rules)), limit.value, UNIT, limit.source, gap=LINE)
+
+    def _target_findings(
+        self, name: str, file: MemoryFile, written: list[Written], budget: Budget
+    ) -> Iterator[Finding]:
+        if name == STANDING:
+            yield from self._standing_findings(written)
+            return
+        if budget.over:
+            yield checks.budget_finding(budget, self.settings.overflow)
+        if undated := sum(not entry.dated for entry in written):
+            yield checks.undated_finding(undated)
+        if name.startswith(PROJECT):
+            yield from self._project_findings(name.removeprefix(PROJECT), file)
+
+    def _standing_findings(self, written: list[Written]) -> Iterator[Finding]:
+        texts = distinct(entry.text for entry in written)
+        if not self.settings.standing and texts:
+            yield checks.standing_off_finding()
+        elif (reached := injected(texts)) < len(texts):
+            yield checks.standing_finding(texts, reached)
+
+    def _project_findings(self, name: str, file: MemoryFile) -> Iterator[Finding]:
+        directory = self.settings.projects / name
+        if linked := next((path for path in (directory, file.path) if path.is_symlink()), None):
+            yield checks.linked_project_finding(linked)
+        if old := projects.old(self.home.path, self.settings).get(name):
+            coming = _texts(old) - set(file.texts)
+            yield checks.old_finding(old, len(coming), configured=old.parent == self.settings.directory)
+
+    def _entries(self, target: str, written: list[Written], ids: Iterator[str]) -> Iterator[Entry]:
+        """For rules, what differs in the case of letters only is a copy too."""
+        originals: dict[str, Entry] = {}
+        for entry, entry_id in zip(written, ids, strict=False):
+            key = entry.raw.lower() if target == STANDING else entry.raw
+            original = originals.get(key)
+            if original and original.text == entry.text:
+                yield copied(original, target, entry_id, checks.AGENT)
+                continue
+            found = self._entry(target, entry, entry_id)
+            originals.setdefault(key, found)
+            yield copied(found, target, entry_id, checks.AGENT, of=original.id) if original else found
+
+    def _entry(self, target: str, written: Written, entry_id: str) -> Entry:
+        found = (*entry_findings(written), *scan(written.text, "pi", self.late)) if self.scanned else ()
+        return Entry(
+            entry_id,
+            written.text,
+            UNIT.size(written.raw),
+            tuple(replace(finding, target=target, entry=entry_id) for finding in found),
+            created=day(written.created),
+            last=day(written.last),
+            category=category_of(written.text) if target == FAILURES else None,
+            project=target.removeprefix(PROJECT) if target.startswith(PROJECT) else written.project,
+            raw=written.raw if written.dated else None,
+        )
+
+
+def _written(target: str, raw: str) -> Written:
+    """A rule has no comment: what looks like one is text."""
+    return Written(raw, raw) if target == STANDING else decoded(raw)
+
+
+def _identity(target: str, entry: Written) -> Identity:
+    return Identity(target, entry.text, entry.project)
+
+
+def _texts(old: Path) -> set[str]:
+    """Entries of an old memory file as Pi takes them over: it strips the whole file first, and minds no bad byte."""
+    reading = read_bytes(old)
+    raw = reading.raw if isinstance(reading, Present) else b""
+    return set(split(trim(raw.decode("utf-8", "replace"))))
