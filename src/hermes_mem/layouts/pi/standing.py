@@ -88,9 +88,9 @@ def relaid(text: str, texts: Sequence[str]) -> str:
             continue
         came = deque(texts[begin:stop])
         for place in places[start:end]:
-            instead[place] = [_bullet_of(lines[place]) + came.popleft()] if came else []
+            instead[place] = [_line(lines[place], came.popleft())] if came else []
         below = instead[places[end - 1]] if end else above_all
-        below += [_bullet_of(lines[places[end - 1]] if end else "") + text for text in came]
+        below += [_line(lines[places[end - 1]] if end else "", text) for text in came]
     first = places[0] if places else len(lines)
     laid = [*lines[:first], *above_all]
     for number, line in enumerate(lines[first:], first):
@@ -98,6 +98,8 @@ def relaid(text: str, texts: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in laid)
 
 
-def _bullet_of(line: str) -> str:
-    bullet = _BULLET.match(line)
-    return bullet[0] if bullet else ""
+def _line(like: str, text: str) -> str:
+    """The line of a rule, with the bullet of another line; with one of its own where it would lose its first sign."""
+    bullet = _BULLET.match(like)
+    line = (bullet[0] if bullet else "") + text
+    return line if normal(line) == text else f"- {text}"
