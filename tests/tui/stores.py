@@ -55,6 +55,17 @@ def calm(home: HermesHome) -> None:
     home.memory(joined(MEMORY)).user(joined(USER))
 
 
+def reworded(home: HermesHome) -> None:
+    """The first entry says something else, and there is one more at the end."""
+    theirs = "The monorepo is built with turborepo; run tasks with `bun turbo` since October."
+    home.memory(joined([theirs, *MEMORY[1:], "Somebody else was here."]))
+
+
+def forgotten(home: HermesHome) -> None:
+    """The first entry is gone."""
+    home.memory(joined(MEMORY[1:]))
+
+
 def flagged(home: HermesHome) -> None:
     """A secret, a text that the agent blanks, an exact copy, a note."""
     home.memory(joined([*MEMORY[:4], SECRET, THREAT, MEMORY[1], "Zero\u200bwidth in a word.", MEMORY[4]]))

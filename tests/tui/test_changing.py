@@ -33,6 +33,12 @@ async def type_over(desk: Desk, text: str) -> None:
     await desk.settle()
 
 
+def written_text(desk: Desk) -> str:
+    """What is in the open editor."""
+    assert isinstance(desk.app.screen, Editor)
+    return desk.app.screen.text
+
+
 async def write(desk: Desk, text: str, *, keep: bool = True) -> None:
     """Put a text into the open editor, and write it or leave."""
     await type_over(desk, text)
@@ -192,6 +198,43 @@ async def test_this_entry_is_gone_and_the_text_is_kept_as_new(home: HermesHome, 
         await write(desk, "mine")
         await desk.press("enter")
         assert memory(home) == joined([*FACTS[1:], "mine"])
+
+
+async def test_a_draft_that_met_another_version_is_opened_on_that(home: HermesHome, env: Environment) -> None:
+    theirs = "pnpm 10 is the package manager here"
+    async with opened(session(env), "e") as desk:
+        home.memory(joined([*FACTS[1:], theirs]))
+        await write(desk, "mine")
+        await desk.press("escape")
+        assert "Your draft is kept: e on the changed entry opens it." in desk.text
+        await desk.press("G", "e")
+        assert written_text(desk) == "mine"
+        await desk.press("ctrl+s")
+        assert memory(home) == joined([*FACTS[1:], "mine"])
+        await desk.press("N")
+        assert written_text(desk) == ""
+
+
+async def test_a_draft_whose_entry_went_is_opened_as_a_new_one(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "e") as desk:
+        home.memory(joined(FACTS[1:]))
+        await write(desk, "mine")
+        await desk.press("escape")
+        assert "Your draft is kept: N opens it." in desk.text
+        await desk.press("N")
+        assert written_text(desk) == "mine"
+
+
+async def test_a_draft_that_lies_there_while_its_entry_goes(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "N") as desk:
+        await write(desk, "begun before", keep=False)
+        await desk.press("e")
+        await write(desk, "about the first", keep=False)
+        home.memory(joined(FACTS[1:]))
+        await desk.press("R")
+        assert "The entry of a draft is gone from MEMORY; N there opens it." in desk.text
+        await desk.press("N")
+        assert written_text(desk) == "begun before\nabout the first"
 
 
 async def test_a_history_that_cannot_be_written_stops_the_change(home: HermesHome, env: Environment) -> None:

@@ -12,7 +12,6 @@ from textual.widgets import TextArea
 import hermes_mem.tui
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Unreadable
-from hermes_mem.tui.screens.editor import Editor
 from hermes_mem.tui.session import Session
 from tests.homes import HermesHome
 from tests.tui.conftest import FACTS
@@ -54,8 +53,8 @@ async def test_a_change_that_breaks_keeps_the_draft(
 @pytest.mark.parametrize(
     ("problem", "says"),
     [
-        (Unreadable("MEMORY.md cannot be read.", "Fix: chmod u+r MEMORY.md"), "MEMORY.md cannot be read. Fix: chmod"),
-        (ZeroDivisionError(), FAULT),
+        (Unreadable("It cannot be read.", "Fix: chmod u+r it"), "is kept, N opens it. It cannot be read. Fix: chmod"),
+        (ZeroDivisionError(), f"is kept. {FAULT}"),
     ],
     ids=["unreadable", "fault"],
 )
@@ -71,10 +70,10 @@ async def test_a_conflict_that_cannot_be_looked_at_keeps_the_draft(
             patch.setattr(Session, "read", fail)
             patch.setattr("hermes_mem.tui.screens.desk.DeskScreen.read_stores", lambda self: None)
             await write(desk, "mine")
-        assert f"Your draft is kept. {says}" in desk.text
+        assert f"Your draft {says}" in desk.text
         assert logged(isolated) == isinstance(problem, ZeroDivisionError)
-        await desk.press("e")
-        assert isinstance(desk.app.screen, Editor)
+        await desk.press("N")
+        assert desk.app.screen.query_one(TextArea).text == "mine"
 
 
 @pytest.mark.parametrize("broke", ["history", "differences"])

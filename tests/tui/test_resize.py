@@ -41,6 +41,7 @@ PLACES = {
     "palette": ("colon",),
     "help": ("question_mark",),
     "targets": ("ctrl+t",),
+    "editor": ("j", "e"),
     **{view: (str(number),) for number, view in enumerate(VIEWS, 1) if view != "memory"},
 }
 

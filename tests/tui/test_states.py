@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+from textual.widgets import TextArea
 
 from hermes_mem.config.remembered import Remembered
 from hermes_mem.config.settings import Ui, load
@@ -26,7 +27,11 @@ TINY, HUGE = (50, 14), (160, 50)
 
 @dataclass
 class State:
-    """A home, and what a person does there; `keys` may hold `type:WORDS`. `environ` is theirs, `@` their directory."""
+    """A home, and what a person does there. `environ` is theirs, with `@` for their directory.
+
+    `keys` may hold `type:WORDS`, `text:TEXT` for what shall be in the editor, `size:COLUMNSxLINES` for another window,
+    and `outside` for what another program writes then.
+    """
 
     build: stores.Build = stores.calm
     keys: Sequence[str] = ()
@@ -35,9 +40,13 @@ class State:
     ui: Ui = Ui()
     environ: Mapping[str, str] = field(default_factory=dict)
     store: str | None = None
+    outside: stores.Build = stores.reworded
 
 
 FIRST = Remembered()
+MINE = "text:Tasks run with `pnpm turbo`, from the root of the monorepo."
+LEAKED = f"text:{stores.SECRET}"
+LONG = "text:" + " ".join(f"One more fact, number {number}." for number in range(60))
 
 STATES = {
     # The list
@@ -97,6 +106,31 @@ STATES = {
     "themes": State(keys=("colon", "type:theme", "enter", "down")),
     "targets": State(stores.profiles, ("ctrl+t",)),
     "targets-filter": State(stores.profiles, ("ctrl+t", "type:profile-3"), sizes=(NARROW,)),
+    # Writing
+    "edit": State(keys=("j", "e"), sizes=(TINY, NARROW, WIDE)),
+    "edit-what-if": State(keys=("e", MINE)),
+    "edit-resized": State(keys=("e", MINE, "size:50x14", "size:160x50", "size:80x24"), sizes=(WIDE,)),
+    "edit-hostile": State(stores.hostile, ("j", "e"), sizes=(NARROW,)),
+    "edit-secret": State(keys=("N", LEAKED)),
+    "edit-over": State(keys=("N", LONG)),
+    "split": State(keys=("S", "text:The monorepo is built with turborepo.\n§\nRun tasks with `pnpm turbo`.")),
+    "join": State(keys=("space", "j", "space", "m"), sizes=(NARROW,)),
+    "draft-left": State(keys=("e", MINE, "escape"), sizes=(NARROW,)),
+    "refused-secret": State(keys=("N", LEAKED, "ctrl+s")),
+    "refused-over": State(keys=("N", LONG, "ctrl+s")),
+    "refused-shrink": State(keys=("a", "d"), sizes=(NARROW,)),
+    "kept-anyway": State(keys=("N", LEAKED, "ctrl+s", "exclamation_mark", "G")),
+    "redacted": State(keys=("N", LEAKED, "ctrl+s", "X"), sizes=(NARROW,)),
+    "written": State(keys=("e", MINE, "ctrl+s")),
+    "written-beside": State(keys=("j", "e", MINE, "outside", "ctrl+s"), sizes=(NARROW,)),
+    "conflict": State(keys=("e", MINE, "outside", "ctrl+s"), sizes=(TINY, NARROW, WIDE)),
+    "conflict-compared": State(keys=("e", MINE, "outside", "ctrl+s", "type:comp", "enter")),
+    "conflict-left": State(keys=("e", MINE, "outside", "ctrl+s", "escape"), sizes=(NARROW,)),
+    "conflict-both": State(keys=("e", MINE, "outside", "ctrl+s", "type:both", "enter", "G"), sizes=(NARROW,)),
+    "conflict-gone": State(keys=("e", MINE, "outside", "ctrl+s"), outside=stores.forgotten),
+    "conflict-gone-compared": State(
+        keys=("e", MINE, "outside", "ctrl+s", "type:comp", "enter"), sizes=(NARROW,), outside=stores.forgotten
+    ),
     # The first start
     "first-start": State(remembered=FIRST, sizes=(TINY, NARROW, WIDE)),
     "first-start-profiles": State(stores.profiles, remembered=FIRST),
@@ -138,6 +172,8 @@ STATES = {
     "ascii": State(stores.flagged, ("space", "j"), sizes=(TINY, NARROW, WIDE), ui=Ui(glyphs="ascii")),
     "ascii-board": State(stores.flagged, ("b",), sizes=(NARROW,), ui=Ui(glyphs="ascii")),
     "ascii-zoom": State(stores.flagged, ("z",), sizes=(NARROW,), ui=Ui(glyphs="ascii")),
+    "ascii-edit": State(keys=("e", LONG), sizes=(NARROW,), ui=Ui(glyphs="ascii")),
+    "ascii-conflict": State(keys=("e", MINE, "outside", "ctrl+s"), sizes=(NARROW,), ui=Ui(glyphs="ascii")),
     "ascii-help": State(keys=("question_mark",), sizes=(NARROW,), ui=Ui(glyphs="ascii")),
     # Sizes
     "smallest": State(stores.flagged, sizes=((20, 8), (40, 10), (60, 16), (120, 10))),
@@ -163,11 +199,21 @@ def _at(environ: Mapping[str, str], person: Path) -> dict[str, str]:
     return {name: value.replace("@", str(person)) for name, value in environ.items()}
 
 
-async def press(desk: Desk, keys: Sequence[str]) -> None:
-    """Keys and words, in order."""
-    for key in keys:
-        if key.startswith("type:"):
-            await desk.type(key.removeprefix("type:"))
+async def press(desk: Desk, state: State, person: Path) -> None:
+    """Keys and what else happens, in order."""
+    for key in state.keys:
+        what, _, rest = key.partition(":")
+        if what == "type":
+            await desk.type(rest)
+        elif what == "text":
+            desk.app.screen.query_one(TextArea).load_text(rest)
+            await desk.settle()
+        elif what == "size":
+            columns, lines = map(int, rest.split("x"))
+            await desk.pilot.resize_terminal(columns, lines)
+            await desk.settle()
+        elif what == "outside":
+            state.outside(HermesHome(person / ".hermes"))
         else:
             await desk.press(key)
 
@@ -176,7 +222,7 @@ async def press(desk: Desk, keys: Sequence[str]) -> None:
 async def test_state(name: str, size: tuple[int, int], person: Path, snapshots: TextSnapshots) -> None:
     state = STATES[name]
     async with opened(session_of(state, person), size=size) as desk:
-        await press(desk, state.keys)
+        await press(desk, state, person)
         text = masked(await desk.still(), person)
         snapshots.check(f"{name}-{size[0]}x{size[1]}", text if name in WITH_KEYS else text.rpartition("\n")[0])
 
@@ -205,6 +251,19 @@ async def test_reading_that_breaks(person: Path, snapshots: TextSnapshots, monke
     assert "ZeroDivisionError" in (person / "state" / "hermes-mem.log").read_text("utf-8")
 
 
+async def test_a_change_that_breaks(person: Path, snapshots: TextSnapshots, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The draft is kept, and that is said first."""
+    monkeypatch.setenv("HERMES_MEM_STATE", str(person / "state"))
+    monkeypatch.setattr(Session, "apply", lambda self, order: 1 / 0)
+    state = State(keys=("e", MINE, "ctrl+s"))
+    async with opened(session_of(state, person), size=NARROW) as desk:
+        await press(desk, state, person)
+        snapshots.check("change-broke-80x24", masked(await desk.still(), person))
+
+
+BROKEN = {"reading-failed-80x24", "reading-broke-80x24", "change-broke-80x24"}
+
+
 def test_no_snapshot_is_left_over(snapshots: TextSnapshots) -> None:
-    expected = {f"{name}-{size[0]}x{size[1]}" for name, size in CASES} | {"reading-failed-80x24", "reading-broke-80x24"}
+    expected = {f"{name}-{size[0]}x{size[1]}" for name, size in CASES} | BROKEN
     assert {path.stem for path in snapshots.directory.glob("*.txt")} == expected

@@ -79,13 +79,13 @@ def _difference(one: Difference, reveal: bool) -> list[Line]:
         return _marked("~", one.now.text, Role.MUTED, kind, reveal)
     if one.was and one.now:
         old, new = (text if reveal else masked(text, kind) for text in (one.was.text, one.now.text))
-        return _by_word("-", safe(old), safe(new), Role.ERROR) + _by_word("+", safe(new), safe(old), Role.INFO)
+        return by_word("-", safe(old), safe(new), Role.ERROR) + by_word("+", safe(new), safe(old), Role.INFO)
     went = _marked("-", one.was.text, Role.ERROR, kind, reveal) if one.was else []
     return went + (_marked("+", one.now.text, Role.INFO, kind, reveal) if one.now else [])
 
 
-def _by_word(sign: str, text: str, other: str, role: Role) -> list[Line]:
-    """The text with the words that the other version does not have standing out."""
+def by_word(sign: str, text: str, other: str, role: Role) -> list[Line]:
+    """The text with the words that the other version does not have in a role; both have been through `safe()`."""
     words = re.split(r"(\s+)", text)
     matcher = SequenceMatcher(None, words, re.split(r"(\s+)", other), autojunk=False)
     lines: list[list[tuple[str, Role]]] = [[(f"{sign} ", role)]]

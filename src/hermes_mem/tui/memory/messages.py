@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.plan import Operation
 from hermes_mem.model.store import Home
+
+if TYPE_CHECKING:
+    from hermes_mem.tui.drafts import About
 
 
 class SightChanged(Message):
@@ -52,14 +56,14 @@ class EditWanted(Message):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text that the person wrote: what for, and the name of the draft that is kept until it is done.
+    """A text that the person wrote: what for, and what the draft is about that is kept until it is done.
 
     `base` is the text that it replaces, None when it replaces no single one; `known` are the texts of the target that
     the person could see.
     """
 
     wanted: EditWanted
-    draft: str
+    draft: About
     text: str
     target: str
     base: str | None

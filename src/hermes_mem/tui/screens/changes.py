@@ -173,7 +173,8 @@ class Changes(Widget):
         key = "! trust that file and do it" if OUTSIDE in allowed else "! do it anyway"
         if self.secret_refused:
             key = "X redact · ! do it anyway"
-        self._desk.say(safe(against[0].message) + more, Role.WARNING, hint=key)
+        kept = "Draft kept: " if made.wanted.written else ""
+        self._desk.say(kept + safe(against[0].message) + more, Role.WARNING, hint=key)
 
     @on(TakenBack)
     def tell_taken_back(self, event: TakenBack) -> None:

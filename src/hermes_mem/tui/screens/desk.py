@@ -22,6 +22,7 @@ from hermes_mem.model.text import safe
 from hermes_mem.tui.ahead import Opening
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import NEEDED, Registry
+from hermes_mem.tui.drafts import Drafts
 from hermes_mem.tui.memory.facts import Role, press, say
 from hermes_mem.tui.memory.messages import (
     BoardChosen,
@@ -72,7 +73,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.snapshots: tuple[Snapshot, ...] = ()
         self.memory: MemoryView
         self.changes = Changes(self)
-        self.drafts: dict[str, str] = {}
+        self.drafts = Drafts()
         self.opening = Opening(self)
         self._restored = False
         self._reloading = False
@@ -157,6 +158,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if event.complete and self._reloading:
             self._reloading = False
             self.say("Read again from disk.")
+        if event.complete and (titles := self.drafts.rescue(self.memory.target_rows)):
+            self.say(f"The entry of a draft is gone from {titles[0]}; N there opens it.", Role.WARNING)
         if event.complete and not self._restored:
             self._restored = True
             await self._restore()

@@ -62,7 +62,7 @@ class Editor(ModalScreen[tuple[bool, str]]):
     def compose(self) -> ComposeResult:
         with Vertical(id="editor") as box:
             box.border_title = Content(safe_line(self._writing.title))
-            box.border_subtitle = Content("ctrl+s writes · esc leaves, the draft is kept")
+            box.border_subtitle = Content("ctrl+s writes · esc keeps a draft")
             area = TextArea(to_pictures(self._writing.text), soft_wrap=True, id="editor-text", compact=True)
             area.move_cursor(area.document.end)
             yield area

@@ -22,6 +22,9 @@ from hermes_mem.tui.widgets.painter import RowState
 from hermes_mem.tui.widgets.query import Query
 from hermes_mem.tui.widgets.virtual_list import VirtualList
 
+FEW = 6
+"""Choices up to which the dialog is no taller than they are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -66,10 +69,12 @@ class Picker(ModalScreen[str | None]):
         self._prompt = prompt
         self._on_move = on_move
         self.set_class(on_move is not None, "-preview")
+        self.set_class(len(choices) <= FEW, "-few")
         self._list: VirtualList[Choice] = VirtualList(
             _draw, row_height=2, markable=False, glyphs=glyphs, id="picker-list"
         )
         self._list.can_focus = False
+        self._list.styles.max_height = len(choices) * self._list.row_height
 
     def compose(self) -> ComposeResult:
         with Vertical(id="picker") as box:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hermes_mem.model import plan
 from hermes_mem.model.target import Target
+from hermes_mem.tui.drafts import About
 from hermes_mem.tui.memory.drawing import TargetRow
 from hermes_mem.tui.memory.messages import ChangeWanted, EditWanted, Task, Written
 from hermes_mem.tui.screens.editor import Editor, Writing
@@ -22,14 +23,13 @@ async def write(desk: DeskScreen, wanted: EditWanted) -> None:
     here = desk.memory.here
     if here is None:
         return
-    draft = f"{here.key}/{wanted.task.value}/{','.join(entry.id for entry in wanted.entries)}"
-    writing = _writing(here, wanted, desk.drafts.get(draft), late=desk.session.settings.hermes_rules == "late")
+    draft = About(here.key, wanted.task, tuple(entry.id for entry in wanted.entries))
+    writing = _writing(here, wanted, desk.drafts.pop(draft, None), late=desk.session.settings.hermes_rules == "late")
     begun = "\n".join(entry.text for entry in wanted.entries)
     if wanted.outside:
         done, text = await written_outside(desk, writing.text)
     else:
         done, text = await desk.app.push_screen_wait(Editor(writing, desk.session.glyphs))
-    desk.drafts.pop(draft, None)
     if not text or (text == begun and not (done and wanted.task is Task.JOIN)):
         if done:
             desk.say(NO_TEXT if not text else "Nothing to change: the text is as it was.")
