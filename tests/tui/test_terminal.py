@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from hermes_mem.model.entry import Identity, assign_ids
 from tests.homes import HermesHome
 from tests.terminal import Terminal
 from tests.tui import stores
@@ -275,3 +276,54 @@ def test_in_tmux(size: tuple[int, int], home: HermesHome, tmux: Tmux) -> None:
     tmux.until("code=0", without="MEMORY")
     tmux.enter("stty -a > after; cmp before after && echo same")
     tmux.until("\nsame")
+
+
+def first_entry(home: HermesHome) -> str:
+    """What the first entry says on disk."""
+    return (home.path / "memories/MEMORY.md").read_text("utf-8").split("\n§\n")[0]
+
+
+def reword_elsewhere(home: HermesHome, text: str) -> None:
+    """Another process gives the first entry another text."""
+    [entry] = assign_ids([Identity("memory", first_entry(home))])
+    command = [sys.executable, "-m", "hermes_mem", "memory", "edit", entry, text, "--store", str(home.path)]
+    subprocess.run(command, capture_output=True, check=True)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=["80x24", "120x36"])
+def test_a_conflict_is_settled_and_taken_back_after_a_restart(
+    size: tuple[int, int], home: HermesHome, tmux: Tmux
+) -> None:
+    begun, theirs = first_entry(home), "The monorepo is built with turborepo; run tasks with `bun turbo`."
+    tui = f"{' '.join(COMMAND)} --store {home.path}; echo code=$?"
+    tmux.open(*size)
+    tmux.enter(tui)
+    tmux.until("Entry 1 of 12")
+    tmux.type("e")
+    tmux.until("Edit an entry of MEMORY")
+    tmux.type("-l", " From the root.")
+    tmux.until("root.")
+    reword_elsewhere(home, theirs)
+    tmux.type("C-s")
+    tmux.until("The entry changed while you wrote")
+    tmux.type("-l", "comp")
+    tmux.type("Enter")
+    compared = tmux.until("Before")
+    assert theirs in compared
+    tmux.type("Escape")
+    tmux.until("The entry changed while you wrote", without="Before")
+    tmux.type("Enter")
+    tmux.until("Edited 1 in MEMORY")
+    assert first_entry(home) == f"{begun} From the root."
+    tmux.type("q")
+    tmux.until("code=0", without="MEMORY")
+    tmux.enter(f"clear; {tui}")
+    tmux.until("Entry 1 of 12")
+    tmux.type("u")
+    tmux.until("bun turbo")
+    assert first_entry(home) == theirs
+    tmux.type("u")
+    tmux.until("pnpm turbo")
+    assert first_entry(home) == begun
+    tmux.type("q")
+    tmux.until("code=0", without="MEMORY")
