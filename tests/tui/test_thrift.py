@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 import pytest
 from rich.cells import cell_len
 from textual.app import ComposeResult
+from textual.pilot import Pilot
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -110,29 +114,40 @@ async def test_the_terminal_shows_what_a_full_repaint_would_show(seed: int, monk
             assert grid.cells == Grid().feed(everything).cells
 
 
-async def test_a_move_sends_what_differs(monkeypatch: pytest.MonkeyPatch) -> None:
-    wire = Wire(monkeypatch)
-    widget: VirtualList[Item] = VirtualList(Drawn())
+@dataclass
+class Painted:
+    """A desk with two rows, all of it on the terminal; `wire` holds what is sent from now on."""
+
+    desk: Desk
+    rows: VirtualList[Item]
+    wire: Wire
+    pilot: Pilot[None]
+
+
+@asynccontextmanager
+async def painted(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Painted]:
+    """No fixture: the context that an application runs in must be that of its test."""
+    wire, widget = Wire(monkeypatch), VirtualList(Drawn())
     widget.set_rows(items("entry one", "entry two"))
     desk = Desk(widget, "caduceus")
     async with desk.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         wire.take()
-        widget.cursor_down()
-        await pilot.pause()
-        sent = wire.take()
+        yield Painted(desk, widget, wire, pilot)
+
+
+async def test_a_move_sends_what_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with painted(monkeypatch) as screen:
+        screen.rows.cursor_down()
+        await screen.pilot.pause()
+        sent = screen.wire.take()
+    assert "entry two" in sent
     assert "the end" not in sent
     assert len(sent.encode()) < 800
 
 
 async def test_after_the_terminal_was_lent_all_of_it_is_painted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    wire = Wire(monkeypatch)
-    widget: VirtualList[Item] = VirtualList(Drawn())
-    widget.set_rows(items("entry one", "entry two"))
-    desk = Desk(widget, "caduceus")
-    async with desk.run_test(size=(100, 30)) as pilot:
-        await pilot.pause()
-        wire.take()
-        desk.app_resume_signal.publish(desk)
-        await pilot.pause()
-        assert "the end" in wire.take()
+    async with painted(monkeypatch) as screen:
+        screen.desk.app_resume_signal.publish(screen.desk)
+        await screen.pilot.pause()
+        assert "the end" in screen.wire.take()

@@ -18,6 +18,7 @@ from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs
 from hermes_mem.tui.widgets.list_message import ListMessage
 from hermes_mem.tui.widgets.painter import Painter, RenderRow, RowState
 from hermes_mem.tui.widgets.parts import laid_over
+from hermes_mem.tui.widgets.pointer import Pointer
 from hermes_mem.tui.widgets.selection import R, Selection
 
 
@@ -89,8 +90,7 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         self._drawn_empty: tuple[int, list[Strip]] | None = None
         self._selection: Selection[R] = Selection()
         self._styles_of: dict[tuple[str, ...], RichStyle] = {}
-        self._pressed: int | None = None
-        self._had_focus = False
+        self._pointer = Pointer(self)
 
     # What is shown
 
@@ -251,55 +251,33 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
 
     def extend(self, rows: int) -> None:
         """Move by so many rows and draw a range on the way; the next plain move ends it."""
-        self._extend_to(self.cursor + rows, self._ahead(rows))
+        self.extend_to(self.cursor + rows, self._ahead(rows))
+
+    def extend_to(self, index: int, ahead: int = 0) -> None:
+        """Move to the row nearest to `index` and draw a range on the way, with `ahead` rows in sight beyond it."""
+        if self.markable:
+            self._go(self._selection.extend, index, ahead)
+        else:
+            self.move_to(index)
 
     # The mouse
 
     def focus_on_click(self) -> bool:
-        """Notes whether the list had the focus: a click that only brings it here chooses nothing."""
-        self._had_focus = self.has_focus
+        """Notes whether the list had the focus already."""
+        self._pointer.had_focus = self.has_focus
         return super().focus_on_click()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Puts the cursor under the pointer and waits for what comes: release or drag.
-
-        The second click on a row chooses it; in a list that belongs to a query the first one does.
-        """
-        index = self._row_at(event)
-        if event.button != 1 or index is None:
-            return
-        chooses = not self.can_focus or (self._had_focus and index == self.cursor)
-        self._pressed = index if chooses else -1
-        self.capture_mouse()
-        self.move_to(index)
+        """Puts the cursor under the pointer."""
+        self._pointer.down(event)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Draws a range while the button is held, and scrolls at the edges."""
-        if self._pressed is None or not self.markable or not self.rows:
-            return
-        y = max(-1, min(event.get_content_offset_capture(self).y, self.scrollable_content_region.height))
-        index = (y + self.scroll_offset.y) // self.row_height
-        if index != self.cursor:
-            self._pressed = -1
-            self._extend_to(index)
+        """Draws a range while the button is held."""
+        self._pointer.move(event)
 
     def on_mouse_up(self) -> None:
-        """Ends a range, or chooses the row when the cursor was already there."""
-        pressed, self._pressed = self._pressed, None
-        if pressed is None:
-            return
-        self.release_mouse()
-        if self.ranging:
-            self.end_range()
-        elif pressed == self.cursor:
-            self.choose()
-
-    def _row_at(self, event: events.MouseEvent) -> int | None:
-        offset = event.get_content_offset(self)
-        if offset is None:
-            return None
-        index = (offset.y + self.scroll_offset.y) // self.row_height
-        return index if index < len(self.rows) else None
+        """Ends a range, or chooses the row."""
+        self._pointer.up()
 
     # Drawing
 
@@ -384,12 +362,6 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         than 1 KB on average instead of the whole list each time.
         """
         return self.page // 3 if abs(rows) == 1 else 0
-
-    def _extend_to(self, index: int, ahead: int = 0) -> None:
-        if self.markable:
-            self._go(self._selection.extend, index, ahead)
-        else:
-            self.move_to(index)
 
     def _mark(self, change: Callable[[], None]) -> None:
         if self.markable:
