@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from hermes_mem.disk.environment import Environment
-from tests.homes import HermesHome
+from tests.homes import HermesHome, PiHome
 from tests.tui.text_snapshot import UPDATE
 
 OURS = ("HERMES_", "XDG_", "PI_CODING_AGENT")
@@ -46,6 +46,12 @@ def env(isolated: Path) -> Environment:
 def hermes_home(isolated: Path) -> HermesHome:
     """An empty Hermes home where the agent looks by default: ~/.hermes."""
     return HermesHome(isolated / ".hermes")
+
+
+@pytest.fixture
+def pi_home(isolated: Path) -> PiHome:
+    """An empty home of Pi where the agent looks by default: ~/.pi/agent."""
+    return PiHome(isolated / ".pi/agent")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ def entry_findings(entry: Written) -> Iterator[Finding]:
         )
     if entry.created is not None and "-->" in entry.created:
         message = f"An earlier comment swallows text: Pi sees {len(entry.text):,} characters of this entry."
-        effect = "The rest is in the file, and the model never gets it."
+        effect = "Pi keeps the rest in the file, and the model never gets it."
         fix = "Take the earlier `<!-- created=` out of the text."
         yield Finding("pi.comment-trap", Severity.WARNING, message, effect, fix=fix)
     if not entry.dated and (almost := _ALMOST.search(entry.text, max(0, len(entry.text) - _TAIL))):

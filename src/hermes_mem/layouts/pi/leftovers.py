@@ -63,14 +63,18 @@ def read_settled(path: Path) -> Reading:
 
 
 def being_written(path: Path) -> bool:
-    """Whether a copy was made, or a temporary directory touched, so lately that the file may be back in a moment."""
-    newest = next(iter(copies_of(path)), None)
-    if newest and abs(time.time() - newest.displaced / 1000) < FRESH:
+    """Whether the file, if it is not there, may be back in a moment: it lies in a copy that was made just now.
+
+    Where the clock of the writer is another one, a temporary directory beside an older copy says as much.
+    """
+    copies = copies_of(path)
+    if not copies:
+        return False
+    if abs(time.time() - copies[0].displaced / 1000) < FRESH:
         return True
     directory = real_path(path).parent
-    return any(
-        _fresh(directory / name) for name, is_dir in listing(directory).items() if is_dir and _TEMPORARY.fullmatch(name)
-    )
+    names = (name for name, is_directory in listing(directory).items() if is_directory)
+    return any(_fresh(directory / name) for name in names if _TEMPORARY.fullmatch(name))
 
 
 def _fresh(directory: Path) -> bool:

@@ -11,8 +11,8 @@ from hermes_mem.layouts.pi.settings import Recent, Settings
 from hermes_mem.layouts.pi.standing import injected
 from hermes_mem.model.entry import Entry
 
-_MOST_DAYS = 700_000
-"""Beyond this no calendar of ours reaches."""
+_MOST_DAYS = 18_000
+"""Fifty years: no memory is older, and the clocks of every system reach as far."""
 
 
 def left_out(
@@ -23,18 +23,19 @@ def left_out(
         texts = [entry.text for entry in entries if entry.copy_of is None]
         return _marked(entries, set(texts[: injected(texts)]))
     if target == "failures":
-        return _marked(entries, recent(written, settings.recent, datetime.now().astimezone()))
+        return _marked(entries, recent(written, settings.recent, datetime.now()))
     return entries
 
 
 def _marked(entries: Iterable[Entry], shown: set[str]) -> tuple[Entry, ...]:
-    return tuple(entry if entry.spelled in shown else replace(entry, left_out=True) for entry in entries)
+    """A copy is not left out by a cap: Pi never sees it as an entry."""
+    return tuple(e if e.copy_of or e.spelled in shown else replace(e, left_out=True) for e in entries)
 
 
 def recent(written: Sequence[Written], rule: Recent, now: datetime) -> set[str]:
     """The raw texts of the failures that legacy mode shows; those without a date count as written today.
 
-    `now` is the local time: the day that begins the window is counted back in it, and then taken in UTC.
+    `now` is the time on the clock here, without a zone: the window is counted back on it, and its day taken in UTC.
     """
     days = max(-_MOST_DAYS, min(_MOST_DAYS, rule.days))
     first = _day(now - timedelta(days=int(days)))
