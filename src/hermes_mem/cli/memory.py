@@ -11,6 +11,7 @@ from hermes_mem.cli.lazy import LazyGroup, Stub
 from hermes_mem.cli.lookup import named
 from hermes_mem.cli.options import Cut, How, Where, noun, takes
 from hermes_mem.model.target import name_of
+from hermes_mem.store.narrowing import of_category
 
 
 def _verb(name: str, help_text: str, module: str) -> Stub:
@@ -50,6 +51,10 @@ TargetOption = Annotated[
         autocompletion=complete.targets,
     ),
 ]
+CategoryOption = Annotated[
+    str | None,
+    typer.Option("--category", metavar="NAME", help="Only entries of this category (Pi only).", parser=str.lower),
+]
 Ids = Annotated[
     list[str],
     typer.Argument(metavar="ID...", help="Ids, or how they begin.", autocompletion=complete.entry_ids),
@@ -58,9 +63,11 @@ Ids = Annotated[
 
 @app.command("list")
 @takes
-def list_entries(where: Where, how: How, cut: Cut, target: TargetOption = None) -> int:
+def list_entries(where: Where, how: How, cut: Cut, target: TargetOption = None, category: CategoryOption = None) -> int:
     """List every entry, with its id, its size and what was found on it."""
-    stores = reading.asked(where, target)
+    stores = reading.asked(where, target, narrows=True)
+    if category is not None:
+        stores = of_category(stores, category)
     if how.json:
         output.document(stores=[shapes.memory_row(store, how.reveal, cut.limit) for store in stores])
     else:
@@ -74,7 +81,7 @@ def list_entries(where: Where, how: How, cut: Cut, target: TargetOption = None) 
 @takes
 def show_entries(ids: Ids, where: Where, how: How) -> None:
     """Show entries whole, with what was found on them and what that means for the agent."""
-    stores = reading.asked(where)
+    stores = reading.asked(where, narrows=True)
     found = [one for given in ids for one in named(given, stores)]
     if how.json:
         output.document(entries=[shapes.entry_row(o.store, o.target.name, o.entry, how.reveal) for o in found])

@@ -38,17 +38,14 @@ class Where(NamedTuple):
     ] = None
     project: Annotated[str | None, _option("--project", metavar="NAME", help="One project (Pi only).")] = None
 
-    def choice(self, env: Environment) -> Choice:
-        """What is asked for, as the store floor takes it.
+    def choice(self, env: Environment, *, narrows: bool = False) -> Choice:
+        """What is asked for, as the store floor takes it; who calls with `narrows` looks at `project` as well.
 
-        Raises Usage for `--project`, since only Pi has projects, and for a name or a path that is empty.
+        Raises Usage for a project that nobody looks at, and for a name or a path that is empty.
         """
-        if self.project is not None:
-            raise Usage(
-                "--project names a project of Pi, and a store of Hermes has none.",
-                "Leave --project out; `hermes-mem memory list` shows what the store has.",
-            )
-        for flag, value in (("--store", self.store), ("--profile", self.profile)):
+        if self.project is not None and not narrows:
+            raise Usage("--project names a project of Pi, and this command is about whole stores.", "Leave it out.")
+        for flag, value in (("--store", self.store), ("--profile", self.profile), ("--project", self.project)):
             if value is not None and not value.strip():
                 raise Usage(f"{flag} is empty.", "If it comes from a variable of the shell, that is not set.")
         return Choice(env.path(self.store) if self.store is not None else None, self.profile)

@@ -11,6 +11,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Damaged, NotFound, Unreadable, Usage
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State
+from hermes_mem.store.narrowing import of_project
 from hermes_mem.store.reading import Choice, find_homes, looked_in, read
 
 TRY = "`hermes-mem tui --demo` opens an invented one, `hermes-mem demo DIR` writes one; `--store PATH` names yours."
@@ -24,10 +25,14 @@ def found(choice: Choice, env: Environment) -> list[Snapshot]:
     return [read(home, env, late=late) for home in find_homes(env, choice)]
 
 
-def asked(where: Where, target: str | None = None) -> list[Snapshot]:
-    """Every store that the options name. Raises as `snapshots` does."""
+def asked(where: Where, target: str | None = None, *, narrows: bool = False) -> list[Snapshot]:
+    """Every store that the options name; with `narrows` only what it holds of the project, if they name one.
+
+    Raises as `snapshots` and `store.narrowing.of_project` do.
+    """
     env = Environment.here()
-    return snapshots(where.choice(env), env, target)
+    stores = snapshots(where.choice(env, narrows=narrows), env, target)
+    return stores if where.project is None else of_project(stores, where.project)
 
 
 def homes(where: Where) -> list[Home]:
@@ -40,7 +45,7 @@ def homes(where: Where) -> list[Home]:
 
 
 def snapshots(choice: Choice, env: Environment, target: str | None = None) -> list[Snapshot]:
-    """Every store of the choice, with all targets or with the one named `target`.
+    """Every store of the choice, with all targets, or those that have the one named `target`, with that alone.
 
     Raises NotFound when there is no store, Usage when none of them has such a target.
     """
@@ -52,7 +57,8 @@ def snapshots(choice: Choice, env: Environment, target: str | None = None) -> li
     names = dict.fromkeys(t.name for store in stores for t in store.targets)
     if target not in names:
         raise Usage(f"No store has a target {target}.", f"There are: {', '.join(names)}.")
-    return [replace(store, targets=tuple(t for t in store.targets if t.name == target)) for store in stores]
+    having = ((store, store.target(target)) for store in stores)
+    return [replace(store, targets=(only,)) for store, only in having if only]
 
 
 def nothing_found(env: Environment) -> str:

@@ -26,6 +26,12 @@ class Layout(Protocol):
     READ_ONLY: str | None
     """Why stores of this kind are shown and not changed, as a sentence; None when they are changed."""
 
+    HAS_PROJECTS: bool
+    """Whether stores of this kind have a memory for each project."""
+
+    CATEGORIES: Sequence[str]
+    """The categories that its entries can have, the ordinary one first."""
+
     def find(self, env: Environment, store: Path | None = None, profile: str | None = None) -> list[Home]:
         """Homes of this kind. Raises NotFound, Usage, Unreadable."""
 

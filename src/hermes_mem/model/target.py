@@ -10,6 +10,7 @@ from pathlib import Path
 from hermes_mem.model.budget import Budget
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Finding
+from hermes_mem.model.text import safe_line
 
 
 class State(StrEnum):
@@ -33,9 +34,9 @@ PROJECT = "project:"
 
 
 def title_of(name: str) -> str:
-    """A target's name as a heading: a project keeps its letters, since its name is a directory's."""
+    """A target's name as a heading that a terminal can take: a project is called as a directory, letter for letter."""
     if name.startswith(PROJECT):
-        return f"PROJECT {name.removeprefix(PROJECT)}"
+        return f"PROJECT {safe_line(name.removeprefix(PROJECT))}"
     return name.upper()
 
 

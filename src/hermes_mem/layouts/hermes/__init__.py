@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hermes_mem.layouts.hermes.contents import count
 from hermes_mem.layouts.hermes.format import joined_size as size
 from hermes_mem.layouts.hermes.format import parse, serialise, unique
@@ -11,6 +13,8 @@ from hermes_mem.layouts.hermes.reading import read
 from hermes_mem.layouts.hermes.writing import file_change, lock_path, place_of
 
 __all__ = [
+    "CATEGORIES",
+    "HAS_PROJECTS",
     "KIND",
     "READ_ONLY",
     "SIGNS",
@@ -30,3 +34,5 @@ __all__ = [
 ]
 
 READ_ONLY: str | None = None
+HAS_PROJECTS = False
+CATEGORIES: Sequence[str] = ()

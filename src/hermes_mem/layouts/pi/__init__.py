@@ -12,12 +12,15 @@ from hermes_mem.layouts.pi.homes import KIND, SIGNS, find, looked_in, recognises
 
 if TYPE_CHECKING:
     from hermes_mem.layouts.pi.contents import count
+    from hermes_mem.layouts.pi.failures import CATEGORIES
     from hermes_mem.layouts.pi.format import parse, serialise, size, unique
     from hermes_mem.layouts.pi.prompt import blocks
     from hermes_mem.layouts.pi.reading import read
     from hermes_mem.layouts.pi.writing import READ_ONLY, file_change, lock_path, place_of
 
 __all__ = [
+    "CATEGORIES",
+    "HAS_PROJECTS",
     "KIND",
     "READ_ONLY",
     "SIGNS",
@@ -36,8 +39,11 @@ __all__ = [
     "unique",
 ]
 
+HAS_PROJECTS = True
+
 _PLACES = {
     "contents": ("count",),
+    "failures": ("CATEGORIES",),
     "format": ("parse", "serialise", "size", "unique"),
     "prompt": ("blocks",),
     "reading": ("read",),

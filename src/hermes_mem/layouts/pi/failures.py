@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hermes_mem.model.javascript import SPACE, trim
 
-CATEGORIES = ("failure", "correction", "insight", "preference", "convention", "tool-quirk")
+CATEGORIES: Sequence[str] = ("failure", "correction", "insight", "preference", "convention", "tool-quirk")
 SEPARATOR = " — "
 PARTS = {"reason": "Failed: ", "tool_state": "Tool state: ", "corrected_to": "Corrected to: "}
 """How the optional parts begin, in the order in which they are written."""
