@@ -9,10 +9,10 @@ LENGTH = 40
 """Characters that are enough to recognise an entry by."""
 
 
-def glimpse(text: str, agent: str) -> str:
-    """The beginning of a text on one line, secrets masked."""
+def glimpse(text: str, agent: str, cut: str = "…") -> str:
+    """The beginning of a text on one line, secrets masked; it ends in `cut` where there is more."""
     line = safe_line(masked(text, agent)[: 4 * LENGTH])
-    return line if len(line) <= LENGTH else line[: LENGTH - 1] + "…"
+    return line if len(line) <= LENGTH else line[: LENGTH - 1] + cut
 
 
 def masked(text: str, agent: str) -> str:

@@ -12,6 +12,7 @@ from rich.text import Text
 from textual import events
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from hermes_mem.config.crash import report
 from hermes_mem.config.places import config_file
@@ -27,6 +28,7 @@ from hermes_mem.tui.commands.registry import Registry
 from hermes_mem.tui.screens.desk import desk_screen
 from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.thrift import ThriftyApp
+from hermes_mem.tui.widgets.glyphs import ASCII, use
 
 COMMANDS: tuple[Command, ...] = (*MOVE, *TARGETS, *MARK, *CHANGE, *LOOK, *HISTORY, *EVERYWHERE)
 """Every command of every view: the keymap, the palette, the help and the docs table are made from it."""
@@ -45,6 +47,13 @@ class Fault(Exception):
         return Text(f"hermes-mem: {self}")
 
 
+class AsciiScrollBar(ScrollBarRender):
+    """Ends at whole cells."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "]
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "]
+
+
 class HermesMem(ThriftyApp[Leave]):
     ENABLE_COMMAND_PALETTE = False
     CSS_PATH = "hermes_mem.tcss"
@@ -59,7 +68,9 @@ class HermesMem(ThriftyApp[Leave]):
         os.environ.pop("NO_COLOR", None)  # Textual would grey all colours, even for a NO_COLOR that is empty.
         super().__init__(ansi_color=True if colourless else None)
         self.session = session
-        self.set_class(session.settings.ui.glyphs == "ascii", "-ascii")
+        self.set_class(session.glyphs is ASCII, "-ascii")
+        use(session.glyphs)
+        ScrollBar.renderer = AsciiScrollBar if session.glyphs is ASCII else ScrollBarRender
         self.animation_level = "none"
         session.problems += themes.register(self, config_file(session.env).parent / "themes")
         self.desk = desk_screen(session, Registry(COMMANDS, session.settings.keys))

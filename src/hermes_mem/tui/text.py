@@ -8,6 +8,7 @@ from textual.content import Content
 
 from hermes_mem.model.text import safe
 from hermes_mem.tui.memory.facts import Line
+from hermes_mem.tui.widgets.glyphs import own
 from hermes_mem.tui.widgets.parts import STYLES
 
 
@@ -29,4 +30,12 @@ def plain(text: str) -> Content:
 def spread(left: Content, right: Content, width: int) -> Content:
     """Both on one line of `width` cells; where they do not fit, the right one goes."""
     space = width - left.cell_length - right.cell_length
-    return left.pad_right(space).append(right) if space > 0 else left.truncate(width, ellipsis=True)
+    return left.pad_right(space).append(right) if space > 0 else shortened(left, width)
+
+
+def shortened(text: Content, width: int) -> Content:
+    """The text in at most `width` cells; three dots say that something had to go."""
+    if text.cell_length <= width:
+        return text
+    dots = own("…")
+    return text.truncate(max(0, width - len(dots))).rstrip() + Content(dots[: max(0, width)])

@@ -1,7 +1,8 @@
 """Work in threads: all of it belongs to the desk, which alone hears when it breaks and says so.
 
 Textual 8.2.8 tells nobody but the owner of a worker that it broke; of one that a pane owns, the person would hear
-nothing.
+nothing. What a worker has found it posts, or hands to `call_later`, so that it is shown by the widget's own task:
+`call_from_thread` runs in a context that knows nothing of the application's alphabet.
 """
 
 from __future__ import annotations

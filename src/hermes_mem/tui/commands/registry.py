@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 from hermes_mem.tui.commands.command import Command
+from hermes_mem.tui.widgets.glyphs import own
 
 NEEDED = "app.quit"
 """The command that always keeps a key, so that no keymap can trap anybody."""
@@ -103,7 +104,7 @@ def is_key(key: str) -> bool:
 def show_key(key: str) -> str:
     """A key name as people write it: `escape` as esc, `ctrl+up` as ctrl+↑."""
     *modifiers, name = key.split("+") if len(key) > 1 else [key]
-    return "+".join([*modifiers, _SHOWN.get(name, name)])
+    return "+".join([*modifiers, own(_SHOWN.get(name, name))])
 
 
 def clashes(commands: Sequence[Command]) -> list[tuple[str, str, str]]:

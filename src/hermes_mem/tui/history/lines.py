@@ -13,6 +13,7 @@ from hermes_mem.model.text import safe, safe_line
 from hermes_mem.store.differences import Difference
 from hermes_mem.store.glimpse import masked
 from hermes_mem.tui.memory.facts import Line, Role, press, say
+from hermes_mem.tui.widgets.glyphs import own, own_masks
 from hermes_mem.tui.widgets.line import Line as Pieces
 from hermes_mem.tui.widgets.line import spread
 from hermes_mem.tui.widgets.painter import RowState
@@ -56,7 +57,8 @@ def change_lines(change: Change, differences: Sequence[Difference], home: str, *
     lines: list[Line] = [
         say(f"{about.summary[:1].upper()}{safe_line(about.summary[1:])}", Role.STRONG),
         say(
-            f"by {safe_line(about.actor)} · {change.time.astimezone():%d %b %Y %H:%M} · change {change.id}", Role.MUTED
+            own(f"by {safe_line(about.actor)} · {change.time.astimezone():%d %b %Y %H:%M} · change {change.id}"),
+            Role.MUTED,
         ),
         say(safe_line(home), Role.MUTED),
     ]
@@ -78,7 +80,7 @@ def _difference(one: Difference, reveal: bool) -> list[Line]:
     if one.was and one.now and one.was.text == one.now.text:
         return _marked("~", one.now.text, Role.MUTED, kind, reveal)
     if one.was and one.now:
-        old, new = (text if reveal else masked(text, kind) for text in (one.was.text, one.now.text))
+        old, new = (text if reveal else own_masks(masked(text, kind)) for text in (one.was.text, one.now.text))
         return by_word("-", safe(old), safe(new), Role.ERROR) + by_word("+", safe(new), safe(old), Role.INFO)
     went = _marked("-", one.was.text, Role.ERROR, kind, reveal) if one.was else []
     return went + (_marked("+", one.now.text, Role.INFO, kind, reveal) if one.now else [])
@@ -98,7 +100,7 @@ def by_word(sign: str, text: str, other: str, role: Role) -> list[Line]:
 
 
 def _marked(sign: str, text: str, role: Role, kind: str, reveal: bool) -> list[Line]:
-    shown = safe(text if reveal else masked(text, kind))
+    shown = safe(text if reveal else own_masks(masked(text, kind)))
     first, *others = shown.split("\n")
     return [((f"{sign} ", role), (first, role)), *((("  ", role), (line, role)) for line in others)]
 

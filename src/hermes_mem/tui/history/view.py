@@ -21,6 +21,7 @@ from hermes_mem.tui.session import Session
 from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.view import View
 from hermes_mem.tui.walking import Walkable
+from hermes_mem.tui.widgets.glyphs import own
 from hermes_mem.tui.widgets.text_pane import TextPane
 from hermes_mem.tui.widgets.virtual_list import VirtualList
 from hermes_mem.tui.working import work
@@ -49,7 +50,7 @@ class HistoryView(View):
     def on_mount(self) -> None:
         self.list.border_title = Content("History")
         self._text.border_title = Content("Change")
-        self.list.empty = Content.styled("Reading…", "$text-muted")
+        self.list.empty = Content.styled(own("Reading…"), "$text-muted")
         self.read()
 
     def read(self) -> None:
@@ -60,12 +61,12 @@ class HistoryView(View):
         try:
             changes = self._session.history()
         except HermesMemError as error:
-            self.app.call_from_thread(self._show_problem, safe(f"{error.message} {error.hint or ''}"))
+            self.call_later(self._show_problem, safe(f"{error.message} {error.hint or ''}"))
         except Exception:
-            self.app.call_from_thread(self._show_problem, BROKEN)
+            self.call_later(self._show_problem, BROKEN)
             raise
         else:
-            self.app.call_from_thread(self._show, changes)
+            self.call_later(self._show, changes)
 
     def _show(self, changes: list[Change]) -> None:
         now = self._session.clock().astimezone()
@@ -91,10 +92,10 @@ class HistoryView(View):
         try:
             found = tuple(self._session.differences(change.id))
         except HermesMemError as error:
-            self.app.call_from_thread(self._show_lines, [say(safe(error.message), Role.ERROR)])
+            self.call_later(self._show_lines, [say(safe(error.message), Role.ERROR)])
             return
         if not worker.is_cancelled:
-            self.app.call_from_thread(self._show_change, change, found)
+            self.call_later(self._show_change, change, found)
 
     def _show_change(self, change: Change, differences: tuple[Difference, ...]) -> None:
         if self.chosen and self.chosen.id == change.id:

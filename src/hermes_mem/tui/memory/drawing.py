@@ -13,7 +13,7 @@ from hermes_mem.model.target import Target
 from hermes_mem.model.text import safe_line
 from hermes_mem.tui.memory.rows import Desired, EntryRow, Flag, flag
 from hermes_mem.tui.widgets.bars import Reading, gauge_lines, percentage
-from hermes_mem.tui.widgets.glyphs import Glyphs
+from hermes_mem.tui.widgets.glyphs import Glyphs, own
 from hermes_mem.tui.widgets.line import Line, Piece, cells, spread
 from hermes_mem.tui.widgets.painter import RowState
 
@@ -72,7 +72,7 @@ def entry_card(row: EntryRow, width: int, state: RowState) -> Sequence[Line]:
         lines.append("")
     drawn: list[Line] = [[("  ", ""), (line, "")] for line in lines]
     drawn[0] = [(mark.value, _FLAG_PART[mark]), (" ", ""), *list(drawn[0])[1:]]
-    drawn[-1] = spread([*drawn[-1], ("…" if cut else "", "dim")], [size], width)
+    drawn[-1] = spread([*drawn[-1], (own("…") if cut else "", "dim")], [size], width)
     return [*drawn, *([[]] * (CARD_LINES + 1 - len(drawn)))]
 
 

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from hermes_mem.tui.memory import facts
 from hermes_mem.tui.memory.drawing import TargetRow, entry_line
 from hermes_mem.tui.memory.rows import Desired, EntryRow
-from hermes_mem.tui.widgets.glyphs import Glyphs
+from hermes_mem.tui.widgets.glyphs import Glyphs, own
 from hermes_mem.tui.widgets.hanging import Hanging
 from hermes_mem.tui.widgets.query import Query
 from hermes_mem.tui.widgets.virtual_list import VirtualList
@@ -33,7 +33,7 @@ class EntriesPane(Vertical):
             id="entries",
             classes="entries",
         )
-        self.list.empty = Content.styled("Reading…", "$text-muted")
+        self.list.empty = Content.styled(own("Reading…"), "$text-muted")
         self._marked = 0
         self.query_input = Query("filter (space = and)", id="query")
 
@@ -54,7 +54,7 @@ class EntriesPane(Vertical):
 
     def show_status(self, words: Sequence[str]) -> None:
         """Say beside the filter how much is shown, and in which order."""
-        self.query_one("#filter-status", Static).update(Content(" · ".join(words)))
+        self.query_one("#filter-status", Static).update(Content(own(" · ").join(words)))
 
     def show_marked(self, count: int) -> None:
         """Say below the list how many rows are marked, and how to see an entry where no pane shows it."""
@@ -62,7 +62,7 @@ class EntriesPane(Vertical):
         words = [f"{count:,} marked"] if count else []
         if self.list.rows and any(self.screen.has_class(small) for small in WITHOUT_DETAIL):
             words.append("z opens the entry")
-        self.border_subtitle = Content(" · ".join(words))
+        self.border_subtitle = Content(own(" · ").join(words))
 
     def on_resize(self) -> None:
         """What is to be said depends on the size of the window."""

@@ -10,6 +10,7 @@ from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import State, Target
 from hermes_mem.model.text import mask, safe
+from hermes_mem.tui.widgets.glyphs import own, own_masks
 
 
 class Role(StrEnum):
@@ -44,14 +45,15 @@ def text_lines(entry: Entry, *, reveal: bool, most: int) -> list[Line]:
     Of more than `most` characters the rest is left out, and it is said how many those are.
     """
     masked = mask(entry.text, () if reveal else entry.secrets)
+    shown = masked.text if reveal else own_masks(masked.text)
     last = min(len(entry.text), most)
     lines: list[list[tuple[str, Role]]] = [[]]
     position = 0
     for start, end in [*(span for span in _grave_spans(entry) if span[1] <= last), (last, last)]:
-        _append(lines, masked.text[masked.at(position) : masked.at(start)], Role.STRONG)
-        _append(lines, masked.text[masked.at(start) : masked.at(end)], Role.FOUND)
+        _append(lines, shown[masked.at(position) : masked.at(start)], Role.STRONG)
+        _append(lines, shown[masked.at(start) : masked.at(end)], Role.FOUND)
         position = end
-    left_out = [say(f"… and {len(entry.text) - last:,} more characters; y copies all.", Role.MUTED)]
+    left_out = [say(own(f"… and {len(entry.text) - last:,} more characters; y copies all."), Role.MUTED)]
     return [*(tuple(line) for line in lines), *(left_out if last < len(entry.text) else [])]
 
 
@@ -75,7 +77,9 @@ def in_full(entry: Entry, target: Target, snapshot: Snapshot) -> list[Line]:
     """Every finding, size, share of the budget, what the agent makes of it, and its id."""
     return [
         *(line for finding in entry.findings for line in finding_lines(finding)),
-        _fact("size", f"{count(entry.size, target.budget.unit)} · {share(entry.size, target.budget)} of the budget"),
+        _fact(
+            "size", own(f"{count(entry.size, target.budget.unit)} · {share(entry.size, target.budget)} of the budget")
+        ),
         _fact("agent", _agent_sees(entry, target, snapshot)),
         _fact("id", entry.id),
         *_optional(entry),
@@ -87,7 +91,7 @@ def in_short(entry: Entry, target: Target, snapshot: Snapshot) -> list[Line]:
     size = f"{count(entry.size, target.budget.unit)}, {share(entry.size, target.budget)}"
     return [
         *(finding_lines(finding)[0] for finding in entry.findings),
-        say(f"{size} · agent {_agent_sees(entry, target, snapshot)}", Role.MUTED),
+        say(own(f"{size} · agent ") + _agent_sees(entry, target, snapshot), Role.MUTED),
     ]
 
 
@@ -111,20 +115,20 @@ def _agent_sees(entry: Entry, target: Target, snapshot: Snapshot) -> str:
 def finding_lines(finding: Finding) -> list[Line]:
     """A finding as mark, sentence and effect."""
     role = _SEVERITY_ROLE[finding.severity]
-    lines: list[Line] = [((f"{_SEVERITY_MARK[finding.severity]} ", role), (safe(finding.message), role))]
+    lines: list[Line] = [((f"{_SEVERITY_MARK[finding.severity]} ", role), (own(safe(finding.message)), role))]
     if finding.effect:
-        lines.append((("  ", Role.TEXT), (safe(finding.effect), Role.TEXT)))
+        lines.append((("  ", Role.TEXT), (own(safe(finding.effect)), Role.TEXT)))
     if finding.fix:
-        lines.append((("  ", Role.TEXT), (safe(finding.fix), Role.MUTED)))
+        lines.append((("  ", Role.TEXT), (own(safe(finding.fix)), Role.MUTED)))
     return lines
 
 
 def heading(target: Target) -> str:
     """`MEMORY · 14 entries`; one that drifted says so, one that cannot be read says why instead of a number."""
     if target.state.broken:
-        return f"{target.title} · {target.state.value}"
+        return own(f"{target.title} · {target.state.value}")
     words = [target.title, number_of(len(target.entries), "entry", "entries")]
-    return " · ".join(words + ([target.state.value] if target.state is State.DRIFTED else []))
+    return own(" · ").join(words + ([target.state.value] if target.state is State.DRIFTED else []))
 
 
 def notes(snapshot: Snapshot, target: Target) -> list[Line]:
@@ -153,7 +157,7 @@ def count(size: int, unit: Unit) -> str:
 
 def share(size: int, budget: Budget) -> str:
     """How much of the limit a size is, with one decimal: small entries differ there."""
-    return f"{size / budget.limit * 100:.1f} %" if budget.limit > 0 else "–"
+    return f"{size / budget.limit * 100:.1f} %" if budget.limit > 0 else own("–")
 
 
 def empty_lines(target: Target) -> list[Line]:

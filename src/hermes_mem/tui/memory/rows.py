@@ -13,6 +13,7 @@ from hermes_mem.model.finding import Severity
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import mask, safe
 from hermes_mem.tui.memory.facts import Line, Role, empty_lines, press, say
+from hermes_mem.tui.widgets.glyphs import own, own_masks
 
 if TYPE_CHECKING:
     from hermes_mem.model.fuzzy import Filter
@@ -77,7 +78,7 @@ def entry_key(target: Target, entry: Entry) -> str:
 
 def shown_text(entry: Entry, *, reveal: bool) -> str:
     """The text of an entry as it may leave the program."""
-    return safe(entry.text if reveal else mask(entry.text, entry.secrets).text)
+    return safe(entry.text if reveal else own_masks(mask(entry.text, entry.secrets).text))
 
 
 def arrange(shown: Sequence[EntryRow], sort: Sort, only: Only) -> list[EntryRow]:
@@ -165,8 +166,12 @@ class Desired:
         if not target.entries:
             return empty_lines(target)
         if self.query:
-            return [say(f"No entry matches “{self.query}”.", Role.STRONG), (), press("esc", "clear the filter")]
-        return [say(f"No entry here for “{self.only.value}”.", Role.STRONG), (), press("f", "show others")]
+            return [
+                say(own("No entry matches “{}”.").format(self.query), Role.STRONG),
+                (),
+                press("esc", "clear the filter"),
+            ]
+        return [say(own(f"No entry here for “{self.only.value}”."), Role.STRONG), (), press("f", "show others")]
 
     def next_sort(self) -> None:
         """Take the next order."""

@@ -22,6 +22,7 @@ from hermes_mem.tui.history.lines import by_word
 from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.memory.messages import ChangeWanted, Task, Written
 from hermes_mem.tui.screens.picker import Choice, Picker
+from hermes_mem.tui.widgets.glyphs import own_masks
 from hermes_mem.tui.widgets.hanging import Hanging
 from hermes_mem.tui.working import done
 
@@ -109,7 +110,7 @@ class Comparison(ModalScreen[None]):
     def __init__(self, kind: str, base: str, mine: str, theirs: Entry | None) -> None:
         super().__init__()
         versions = {"Before": base, "Theirs": theirs.text if theirs else None, "Mine": mine}
-        self._versions = {name: masked(text, kind) for name, text in versions.items() if text is not None}
+        self._versions = {name: own_masks(masked(text, kind)) for name, text in versions.items() if text is not None}
         self._shown = Hanging()
         self._shown.lines = self._lines()
 

@@ -37,6 +37,7 @@ from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.view import View
 from hermes_mem.tui.views import VIEWS
 from hermes_mem.tui.widgets.flash import Flash
+from hermes_mem.tui.widgets.glyphs import own
 from hermes_mem.tui.widgets.key_bar import KeyBar, KeyHint
 from hermes_mem.tui.widgets.tab_bar import TabBar
 from hermes_mem.tui.widgets.title_bar import TitleBar, Where
@@ -82,7 +83,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         yield TitleBar()
         yield TabBar()
         with ContentSwitcher(id="views", initial="reading"):
-            yield Static(Content.styled("Reading…", "$text-muted"), id="reading")
+            yield Static(Content.styled(own("Reading…"), "$text-muted"), id="reading")
         yield Flash()
         yield KeyBar()
         yield self.changes
@@ -128,7 +129,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         snapshots: list[Snapshot] = []
         try:
             for sentence in self.session.recover():
-                self.app.call_from_thread(self.say, sentence, Role.WARNING)
+                self.call_later(self.say, sentence, Role.WARNING)
             homes = self.session.homes()
             for home in homes:
                 if worker.is_cancelled:
@@ -332,7 +333,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     def _hint(self, command: Command) -> KeyHint:
         dim = command.unavailable(self.place_of(command)) is not None
-        return KeyHint(command.id, self.registry.shown_key(command), command.label, dim)
+        return KeyHint(command.id, self.registry.shown_key(command), own(command.label), dim)
 
     @on(BoardChosen)
     def remember_board(self, event: BoardChosen) -> None:

@@ -14,6 +14,7 @@ from hermes_mem.tui.screens.picker import Choice, Picker
 from hermes_mem.tui.screens.targets import target_choices
 from hermes_mem.tui.session import Leave
 from hermes_mem.tui.themes import described
+from hermes_mem.tui.widgets.glyphs import own
 
 if TYPE_CHECKING:
     from hermes_mem.tui.screens.desk import DeskScreen
@@ -34,7 +35,9 @@ def _command_choice(desk: DeskScreen, command: Command) -> Choice:
     title = command.title or command.label
     name = title[:1].upper() + title[1:]
     keys = desk.registry.keys(command)
-    return Choice(command.id, name, reason or command.help, show_key(keys[0]) if keys else "", dim=reason is not None)
+    return Choice(
+        command.id, own(name), reason or command.help, show_key(keys[0]) if keys else "", dim=reason is not None
+    )
 
 
 async def choose_target(desk: DeskScreen) -> None:

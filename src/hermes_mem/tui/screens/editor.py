@@ -24,7 +24,7 @@ from hermes_mem.tui.memory.pictures import from_pictures, to_pictures
 from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.widgets.bars import Reading
 from hermes_mem.tui.widgets.gauge import Form, Gauge
-from hermes_mem.tui.widgets.glyphs import Glyphs
+from hermes_mem.tui.widgets.glyphs import Glyphs, own
 
 TOLD = 3
 """Findings that are told below the text."""
@@ -62,7 +62,7 @@ class Editor(ModalScreen[tuple[bool, str]]):
     def compose(self) -> ComposeResult:
         with Vertical(id="editor") as box:
             box.border_title = Content(safe_line(self._writing.title))
-            box.border_subtitle = Content("ctrl+s writes · esc keeps a draft")
+            box.border_subtitle = Content(own("ctrl+s writes · esc keeps a draft"))
             area = TextArea(to_pictures(self._writing.text), soft_wrap=True, id="editor-text", compact=True)
             area.move_cursor(area.document.end)
             yield area

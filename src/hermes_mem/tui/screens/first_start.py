@@ -19,6 +19,7 @@ from hermes_mem.tui.session import Session
 from hermes_mem.tui.text import content
 from hermes_mem.tui.themes import described
 from hermes_mem.tui.widgets.bars import percentage
+from hermes_mem.tui.widgets.glyphs import own
 from hermes_mem.tui.widgets.hanging import Hanging
 
 Answer = Literal["start", "demo", "quit"]
@@ -54,7 +55,7 @@ class FirstStart(ModalScreen[Answer]):
     def compose(self) -> ComposeResult:
         with Vertical(id="first-start") as box:
             box.border_title = Content("hermes-mem: first start")
-            box.border_subtitle = content(KEYS)
+            box.border_subtitle = content(tuple((own(words), role) for words, role in KEYS))
             yield Hanging(id="first-start-text")
 
     def on_mount(self) -> None:

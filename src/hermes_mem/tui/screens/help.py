@@ -20,6 +20,7 @@ from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.memory.rows import Flag
 from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.views import VIEWS
+from hermes_mem.tui.widgets.glyphs import own
 from hermes_mem.tui.widgets.query import Query
 
 KEY_COLUMN = 16
@@ -54,7 +55,7 @@ class Help(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="help") as box:
             box.border_title = Content(f"Keys in {VIEWS[self._view]}")
-            box.border_subtitle = Content("/ find a key · esc closes")
+            box.border_subtitle = Content(own("/ find a key · esc closes"))
             yield Query("find a key or a word", id="help-query")
             with VerticalScroll(can_focus=True):
                 yield Static(id="help-text")
@@ -101,7 +102,7 @@ def help_lines(registry: Registry, view: str, query: str, width: int) -> list[Li
         if found:
             lines += [say(group, Role.STRONG), *(line for row in found for line in _row(*row, width)), ()]
     if not lines:
-        return [say(f"No key or command has “{query.strip()}” in it.")]
+        return [say(own("No key or command has “{}” in it.").format(query.strip()))]
     legend = [line for flag, meaning in LEGEND for line in _row(flag.value, meaning, width)]
     flags = [] if words else [say("Signs before an entry", Role.STRONG), *legend, ()]
     return [*lines, *flags, say("Keys can be changed in config.toml, [keys].", Role.MUTED)]

@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 
 from hermes_mem.model.fuzzy import Filter
 from hermes_mem.model.text import safe_line
-from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs
+from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs, own
 from hermes_mem.tui.widgets.line import Line, spread
 from hermes_mem.tui.widgets.painter import RowState
 from hermes_mem.tui.widgets.query import Query
@@ -79,7 +79,7 @@ class Picker(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="picker") as box:
             box.border_title = Content(safe_line(self._title))
-            box.border_subtitle = Content(f"{len(self._choices)} · enter chooses · esc closes")
+            box.border_subtitle = Content(own(f"{len(self._choices)} · enter chooses · esc closes"))
             yield Query(self._prompt, id="picker-query")
             yield self._list
         yield Static("", id="picker-shade")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hermes_mem.store.differences import Difference
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.tui.screens.picker import Choice, Picker
+from hermes_mem.tui.widgets.glyphs import own, own_masks
 
 if TYPE_CHECKING:
     from hermes_mem.tui.screens.desk import DeskScreen
@@ -36,8 +37,12 @@ def restorable(differences: tuple[Difference, ...]) -> list[Choice]:
         Choice(UNDO, "Take this change back", "By entry where others have written since; their entries stay."),
         Choice(FILES, "Restore the files as they were", "Byte for byte; what was written since goes, and u brings it."),
         *(
-            Choice(one.was.id, f"Bring back “{glimpse(one.was.text, one.home.kind)}”", "As an entry at the end.")
+            Choice(one.was.id, _bring_back(one.was.text, one.home.kind), "As an entry at the end.")
             for one in gone
             if one.was
         ),
     ]
+
+
+def _bring_back(text: str, kind: str) -> str:
+    return own("Bring back “{}”").format(own_masks(glimpse(text, kind, cut=own("…"))))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from hermes_mem.model.budget import DELIMITER, Budget
-from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs
+from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs, own
 from hermes_mem.tui.widgets.line import Line, Piece, cells, crop, spread, tame
 
 NEAR, FULL = 70, 90
@@ -64,7 +64,7 @@ def number(reading: Reading, glyphs: Glyphs = UNICODE, width: int | None = None)
     """`1,812/2,200 chars · 23`, or what a plan makes of it: `1,812 → 1,748 / 2,200`. Without room, the unit goes."""
     budget = reading.budget
     if reading.delta is None:
-        figures, count = f"{budget.used:,}/{budget.limit:,}", f" · {reading.count:,}"
+        figures, count = f"{budget.used:,}/{budget.limit:,}", own(f" · {reading.count:,}")
         unit = " chars" if width is None or len(figures + " chars" + count) <= width else ""
         return [(figures + unit + count, "dim")]
     after = budget.after(reading.delta)

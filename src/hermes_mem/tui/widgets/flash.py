@@ -8,7 +8,8 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from hermes_mem.tui.memory.facts import Role
-from hermes_mem.tui.text import plain, spread
+from hermes_mem.tui.text import plain, shortened, spread
+from hermes_mem.tui.widgets.glyphs import own
 from hermes_mem.tui.widgets.parts import STYLES
 
 SECONDS = 8
@@ -22,8 +23,8 @@ class Flash(Widget):
 
     def say(self, sentence: str, role: Role = Role.TEXT, hint: str = "") -> None:
         """Show a sentence, with a key to press at the right; it goes by itself, an error stays until the next one."""
-        self._hint = hint
-        self.message = plain(sentence).stylize(STYLES[role]) if STYLES[role] else plain(sentence)
+        self._hint, said = own(hint), plain(own(sentence))
+        self.message = said.stylize(STYLES[role]) if STYLES[role] else said
         if self._timer:
             self._timer.stop()
         self._timer = None if role is Role.ERROR else self.set_timer(SECONDS, self.clear)
@@ -35,5 +36,5 @@ class Flash(Widget):
 
     def render(self) -> Content:
         hint = Content.styled(f"  {self._hint} ", STYLES["sign"]) if self._hint else Content("")
-        message = Content(" ").append(self.message).truncate(self.size.width - hint.cell_length - 1, ellipsis=True)
+        message = shortened(Content(" ").append(self.message), self.size.width - hint.cell_length - 1)
         return spread(message, hint, self.size.width)

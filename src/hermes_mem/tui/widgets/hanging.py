@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from hermes_mem.tui.memory.facts import Line
 from hermes_mem.tui.text import content
+from hermes_mem.tui.widgets.glyphs import own
 
 
 class Hanging(Widget):
@@ -27,7 +28,8 @@ class Hanging(Widget):
         width, height = self.size
         shown = self._wrapped(width)
         if self.styles.max_height is not None and len(shown) > height > 0:
-            shown = [*shown[: height - 1], shown[height - 1].truncate(width - 2) + Content(" …")]
+            cut = own(" …")
+            shown = [*shown[: height - 1], shown[height - 1].truncate(width - len(cut)) + Content(cut)]
         return Content("\n").join(shown)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002  as Textual calls it

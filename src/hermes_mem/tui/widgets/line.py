@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len, set_cell_size
 
 from hermes_mem.model.text import safe_line
+from hermes_mem.tui.widgets.glyphs import own
 
 Piece = tuple[str, str]
 """Text and the part it plays, one of `parts.STYLES`; the empty part is plain text."""
@@ -24,10 +25,11 @@ def tame(line: Iterable[Piece]) -> list[Piece]:
     return [(text if text.isprintable() else safe_line(text), part) for text, part in line]
 
 
-def crop(line: Line, width: int, ellipsis: str = "…") -> list[Piece]:
-    """The line in at most `width` cells; where something had to go it ends in `ellipsis`."""
+def crop(line: Line, width: int, ellipsis: str | None = None) -> list[Piece]:
+    """The line in at most `width` cells; where something had to go it ends in `ellipsis`, else in three dots."""
     if cells(line) <= width:
         return list(line)
+    ellipsis = ellipsis or own("…")
     room = width - cell_len(ellipsis)
     if room < 0:
         return [(set_cell_size(ellipsis, max(0, width)), "")]
@@ -41,14 +43,14 @@ def crop(line: Line, width: int, ellipsis: str = "…") -> list[Piece]:
     return [*kept, (ellipsis, "")]
 
 
-def fit(line: Line, width: int, ellipsis: str = "…") -> list[Piece]:
+def fit(line: Line, width: int, ellipsis: str | None = None) -> list[Piece]:
     """The line in exactly `width` cells: cropped or padded."""
     kept = crop(line, width, ellipsis)
     missing = width - cells(kept)
     return [*kept, (" " * missing, "")] if missing > 0 else kept
 
 
-def spread(left: Line, right: Line, width: int, ellipsis: str = "…") -> list[Piece]:
+def spread(left: Line, right: Line, width: int, ellipsis: str | None = None) -> list[Piece]:
     """`left` and, flush with the right edge, `right`; what does not fit is taken from `left`."""
     if not right:
         return fit(left, width, ellipsis)
