@@ -42,6 +42,17 @@ def test_a_store_of_pi_is_listed_with_its_kind_and_reason(cli: Cli, pi: Path) ->
     assert "default home of Pi" in store["why"]
 
 
+def test_a_line_has_room_for_the_current_project_only(
+    cli: Cli, pi: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shop").mkdir()
+    monkeypatch.chdir(tmp_path / "shop")
+    assert cli("status").out == "MEMORY 15% USER 6% FAILURES 6% STANDING 2% PROJECT shop 3%\n"
+    assert "PROJECT shop 3% · 1 other project · 5 skills" in cli("stores").out
+    [store] = cli("status", "--json").json["stores"]
+    assert "project:infra" in [target["target"] for target in store["targets"]]
+
+
 def test_an_entry_has_its_dates_its_category_and_its_project(cli: Cli, pi: Path) -> None:
     [entry] = cli("memory", "show", "6902f125", "--json").json["entries"]
     told = {key: entry[key] for key in ("target", "text", "size", "created", "last", "category", "project")}

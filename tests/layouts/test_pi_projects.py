@@ -9,7 +9,6 @@ import pytest
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.layouts.pi import projects
-from hermes_mem.layouts.pi.settings import load
 from hermes_mem.model.store import Home
 from hermes_mem.model.target import State
 from hermes_mem.store.reading import read
@@ -98,16 +97,14 @@ def test_the_bridge_flips_when_a_directory_is_made(env: Environment, pi_home: Pi
     assert current(env, pi_home, tmp_path / "shop/web") == "shop"
 
 
-def test_the_current_project_comes_first_and_empty_shells_not_at_all(
-    env: Environment, pi_home: PiHome, tmp_path: Path
-) -> None:
+def test_the_current_project_comes_first_and_empty_shells_not_at_all(pi_home: PiHome) -> None:
     pi_home.project("alpha", b"a").project("shop", b"b").project("proj é", b"c")
     (pi_home.path / "projects-memory/shell/skills").mkdir(parents=True)
     pi_home.file("projects-memory/stray.md", b"")
-    settings = load(pi_home.path, env)
-    assert projects.names(pi_home.path, settings, "shop") == ["shop", "alpha", "proj é"]
-    assert projects.names(pi_home.path, settings, "new") == ["new", "alpha", "proj é", "shop"]
-    assert projects.names(pi_home.path, settings, None) == ["alpha", "proj é", "shop"]
+    there = pi_home.path / "projects-memory"
+    assert projects.names(there, (), "shop") == ["shop", "alpha", "proj é"]
+    assert projects.names(there, (), "new") == ["new", "alpha", "proj é", "shop"]
+    assert projects.names(there, ("old", "shop"), None) == ["alpha", "old", "proj é", "shop"]
 
 
 def test_the_snapshot_knows_the_current_project(env: Environment, pi_home: PiHome, tmp_path: Path) -> None:

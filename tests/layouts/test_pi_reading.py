@@ -387,6 +387,18 @@ def test_a_project_behind_a_link(pi_home: PiHome, env: Environment, tmp_path: Pa
     assert {"pi.linked-project", "shape.link-outside"} <= set(rules(found))
 
 
+def test_a_memory_directory_behind_a_link_lies_outside(pi_home: PiHome, env: Environment, tmp_path: Path) -> None:
+    put(tmp_path / "real/MEMORY.md", entries("a"))
+    (pi_home.path / "pi-hermes-memory").rmdir()
+    (pi_home.path / "pi-hermes-memory").symlink_to(tmp_path / "real")
+    found = target(pi_home, env)
+    assert (len(found.entries), found.linked_to, rules(found)) == (
+        1,
+        tmp_path / "real/MEMORY.md",
+        ["shape.link-outside"],
+    )
+
+
 def test_a_link_that_leads_nowhere(pi_home: PiHome, env: Environment) -> None:
     (pi_home.path / "pi-hermes-memory/MEMORY.md").symlink_to("nowhere")
     found = target(pi_home, env)
@@ -418,22 +430,29 @@ from hermes_mem.model.store import Home
 from hermes_mem.store.reading import find_homes, read
 env = Environment({}, Path(sys.argv[2]), Path("/"))
 [home] = find_homes(env)
-answer = {target.name: target.state for target in read(home, env).targets}
+snapshot = read(home, env)
+answer = [{target.name: target.state for target in snapshot.targets}, [finding.rule for finding in snapshot.findings]]
 """
 
 
 @pytest.mark.parametrize(
-    ("closed", "user"), [("pi-hermes-memory/MEMORY.md", "ok"), ("pi-hermes-memory", "unreadable"), ("", "unreadable")]
+    ("closed", "memory", "user", "found"),
+    [
+        ("pi-hermes-memory/MEMORY.md", "unreadable", "ok", []),
+        ("pi-hermes-memory", "unreadable", "unreadable", []),
+        ("projects-memory", "ok", "ok", ["pi.closed-projects"]),
+        ("", "unreadable", "unreadable", ["config.unreadable"]),
+    ],
 )
 def test_what_may_not_be_read_is_said_and_stops_nothing(
-    pi_home: PiHome, env: Environment, closed: str, user: str
+    pi_home: PiHome, env: Environment, closed: str, memory: str, user: str, found: list[str]
 ) -> None:
     """Also the whole home: other stores are still to be read."""
-    pi_home.memory(b"a").user(b"b")
+    pi_home.memory(b"a").user(b"b").project("shop", b"c")
     path = pi_home.path / closed
     path.chmod(0)
     try:
-        states = run_powerless(STATES, path, str(env.user_home))
+        states, findings = run_powerless(STATES, path, str(env.user_home))
     finally:
         path.chmod(0o700)
-    assert (states["memory"], states["user"]) == ("unreadable", user)
+    assert (states["memory"], states["user"], findings) == (memory, user, found)

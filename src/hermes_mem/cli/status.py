@@ -36,7 +36,7 @@ def status(where: Where, how: How) -> int:
 
 
 def _line(summary: Summary) -> str:
-    parts = [output.paint(f"{t.title} {gauge.short(t)}", *_style(t)) for t in summary.targets]
+    parts = [output.paint(f"{t.title} {gauge.short(t)}", *_style(t)) for t in summary.prominent]
     if summary.findings:
         parts.append(output.paint(f"!{summary.findings}", "yellow"))
     if summary.pending:

@@ -34,10 +34,12 @@ def _print(snapshot: Snapshot, counted: Contents) -> None:
     mark = "* " if home.active else "  "
     output.line(mark + output.paint(safe_line(home.name), "bold") + f"  {safe_line(str(home.path))}")
     output.line(f"    {safe_line(home.why)}")
-    fullness = [f"{t.title} {gauge.short(t)}" for t in snapshot.targets]
-    output.line("    " + " · ".join(fullness + _counts(counted)))
+    shown = snapshot.prominent
+    fullness = [f"{t.title} {gauge.short(t)}" for t in shown]
+    output.line("    " + " · ".join(fullness + _counts(counted, len(snapshot.targets) - len(shown))))
 
 
-def _counts(counted: Contents) -> list[str]:
-    numbers = {"session": counted.sessions, "pending write": counted.pending, "skill": counted.skills}
+def _counts(counted: Contents, projects: int) -> list[str]:
+    numbers = {"other project": projects, "session": counted.sessions}
+    numbers |= {"pending write": counted.pending, "skill": counted.skills}
     return [f"{number:,} {name}{'s' * (number > 1)}" for name, number in numbers.items() if number]

@@ -18,6 +18,11 @@ def closed_directory(path: Path) -> Path | None:
     return next((directory for directory in reversed(way) if not os.access(directory, os.X_OK)), None)
 
 
+def closed_to_listing(directory: Path) -> bool:
+    """Whether there is such a directory, as far as we may look, and we may not see what is in it."""
+    return os.path.isdir(directory) and not os.access(directory, os.R_OK | os.X_OK)  # noqa: PTH112 - this never raises
+
+
 def described(path: Path) -> str:
     """Owner and mode of what lies at `path`, `owner root, mode 0600`, or why not even those can be had."""
     try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_mem.model.finding import Finding
-from hermes_mem.model.target import Target
+from hermes_mem.model.target import PROJECT, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,12 @@ class Snapshot:
     def target(self, name: str) -> Target | None:
         """The target of that name, None when this store has none."""
         return next((target for target in self.targets if target.name == name), None)
+
+    @property
+    def prominent(self) -> tuple[Target, ...]:
+        """The targets that a session started here has to do with: no other projects than the current one."""
+        here = PROJECT + (self.project or "")
+        return tuple(t for t in self.targets if not t.name.startswith(PROJECT) or t.name == here)
 
     @property
     def all_findings(self) -> tuple[Finding, ...]:

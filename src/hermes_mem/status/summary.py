@@ -11,10 +11,14 @@ from hermes_mem.model.target import Target
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One store: its targets, how many writes wait for review, and how many findings ask for a look."""
+    """One store: its targets, how many writes wait for review, and how many findings ask for a look.
+
+    `prominent` are the targets for which one line has room.
+    """
 
     store: str
     targets: tuple[Target, ...]
+    prominent: tuple[Target, ...]
     pending: int | None
     findings: int
 
@@ -30,4 +34,4 @@ class Summary:
 def summarise(snapshot: Snapshot, contents: Contents) -> Summary:
     """The numbers of a store; findings count from warning upwards."""
     open_ones = sum(finding.severity.rank >= Severity.WARNING.rank for finding in snapshot.all_findings)
-    return Summary(snapshot.home.name, snapshot.targets, contents.pending, open_ones)
+    return Summary(snapshot.home.name, snapshot.targets, snapshot.prominent, contents.pending, open_ones)

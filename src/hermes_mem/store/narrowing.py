@@ -9,6 +9,7 @@ from hermes_mem.model.entry import Entry
 from hermes_mem.model.errors import NotFound, Usage
 from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import PROJECT
+from hermes_mem.model.text import safe_line
 from hermes_mem.store.layouts import layout_of
 
 
@@ -25,7 +26,7 @@ def of_project(stores: Sequence[Snapshot], project: str) -> list[Snapshot]:
         )
     found = _narrowed(having, lambda entry: entry.project == project, PROJECT + project)
     if not found:
-        known = ", ".join(dict.fromkeys(_projects(having))) or "none at all"
+        known = ", ".join(map(safe_line, dict.fromkeys(_projects(having)))) or "none at all"
         raise NotFound(f"There is no project {project}.", f"There are: {known}.")
     return found
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from shlex import quote
 
 from hermes_mem.disk.reading import Cause
+from hermes_mem.disk.rights import described, fix_command
 from hermes_mem.layouts.delimited import BOM
 from hermes_mem.layouts.file_checks import INFO, WARNING, nul_finding
 from hermes_mem.layouts.pi.leftovers import RecoveryCopy
@@ -120,6 +121,14 @@ def linked_project_finding(directory: Path) -> Finding:
     message = f"{directory.name} is a symbolic link."
     effect = "Pi reads and writes through it, but its search forgets all of these entries at every start."
     return Finding("pi.linked-project", WARNING, message, effect, file=str(directory))
+
+
+def closed_projects_finding(directory: Path) -> Finding:
+    """For a directory of projects that may not be listed."""
+    message = f"{directory.name} cannot be listed ({described(directory)})."
+    effect = "No project but the current one is shown here; Pi itself needs only to enter it."
+    fix = fix_command(directory)
+    return Finding("pi.closed-projects", WARNING, message, effect, file=str(directory), fix=fix)
 
 
 def pending_move_finding(marker: Path) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
@@ -10,7 +11,6 @@ from hermes_mem.disk.reading import is_directory, is_there, listing
 from hermes_mem.layouts.pi.leftovers import copies_of
 from hermes_mem.layouts.pi.paths import DIRECTORY, FILES, OLD_DIRECTORY
 from hermes_mem.layouts.pi.repositories import repository_of
-from hermes_mem.layouts.pi.settings import Settings
 
 MEMORY = FILES["memory"]
 _NO_PROJECTS = frozenset({OLD_DIRECTORY, DIRECTORY, "skills"})
@@ -31,19 +31,19 @@ def current(env: Environment, projects: Path) -> str | None:
     return here if bridged else root.name
 
 
-def names(home: Path, settings: Settings, here: str | None) -> list[str]:
-    """Projects with a memory, be it an old or a lost one, and the current one whether or not it has: that one first.
+def names(projects: Path, older: Collection[str], here: str | None) -> list[str]:
+    """Projects with a memory, be it one of the `older` or a lost one, and the current one in any case: that one first.
 
     Pi makes a directory for every place it is started in; those without a memory are left out.
     """
-    having = (name for name, is_dir in listing(settings.projects).items() if is_dir and _has(settings.projects / name))
-    found = sorted({*having, *old(home, settings)} - {here})
+    having = (name for name, is_dir in listing(projects).items() if is_dir and _has(projects / name))
+    found = sorted({*having, *older} - {here})
     return [here, *found] if here else found
 
 
-def old(home: Path, settings: Settings) -> dict[str, Path]:
+def old(home: Path, projects: Path) -> dict[str, Path]:
     """Memory files in the place where projects had them up to release 0.6: Pi adds their entries at every start."""
-    kept = _NO_PROJECTS | {settings.projects.name}
+    kept = _NO_PROJECTS | {projects.name}
     found = (name for name, is_dir in listing(home).items() if is_dir and name not in kept and not name.startswith("."))
     return {name: home / name / MEMORY for name in found if is_there(home / name / MEMORY)}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import Present, is_directory, is_there, read_bytes
+from hermes_mem.disk.rights import closed_to_listing
 from hermes_mem.guards import scan
 from hermes_mem.layouts.copies import copied
 from hermes_mem.layouts.memory_file import MemoryFile
@@ -41,7 +42,8 @@ def read(home: Home, env: Environment, *, late: bool = False, scanned: bool = Tr
     `late` is about Hermes. Without `scanned` no rule is run over an entry, which is nearly all that reading costs.
     """
     settings = load(home.path, env)
-    return _Reader(home, settings, projects.current(env, settings.projects), late, scanned).snapshot(env)
+    here, older = projects.current(env, settings.projects), projects.old(home.path, settings.projects)
+    return _Reader(home, settings, here, older, late, scanned).snapshot(env)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class _Reader:
     home: Home
     settings: Settings
     here: str | None
+    older: Mapping[str, Path]
     late: bool
     scanned: bool
 
@@ -62,18 +65,22 @@ class _Reader:
         return Snapshot(self.home, targets, findings, project=self.here)
 
     def _files(self) -> dict[str, MemoryFile]:
-        directory, above = self.settings.directory, self.settings.projects
+        """What lies below the home belongs to it; a directory elsewhere that is configured, for itself."""
+        directory, above, home = self.settings.directory, self.settings.projects, self.home.path
+        top = home if directory.is_relative_to(home) else directory
         files = {
-            target: (read_standing_file if target == STANDING else read_memory_file)(directory / name, directory)
+            target: (read_standing_file if target == STANDING else read_memory_file)(directory / name, top)
             for target, name in FILES.items()
         }
-        for name in projects.names(self.home.path, self.settings, self.here):
-            files[PROJECT + name] = read_memory_file(above / name / projects.MEMORY, above)
+        for name in projects.names(above, self.older, self.here):
+            files[PROJECT + name] = read_memory_file(above / name / projects.MEMORY, home)
         return files
 
     def _findings(self) -> Iterator[Finding]:
         if is_there(marker := self.settings.directory / PENDING_MOVE):
             yield checks.pending_move_finding(marker)
+        if closed_to_listing(self.settings.projects):
+            yield checks.closed_projects_finding(self.settings.projects)
         old = self.home.path / OLD_DIRECTORY
         if is_directory(old) and old != self.settings.directory and any(is_there(old / n) for n in FILES.values()):
             yield checks.old_directory_finding(old)
@@ -135,7 +142,7 @@ class _Reader:
         directory = self.settings.projects / name
         if linked := next((path for path in (directory, file.path) if path.is_symlink()), None):
             yield checks.linked_project_finding(linked)
-        if old := projects.old(self.home.path, self.settings).get(name):
+        if old := self.older.get(name):
             coming = _texts(old) - set(file.texts)
             yield checks.old_finding(old, len(coming), configured=old.parent == self.settings.directory)
 
