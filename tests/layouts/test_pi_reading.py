@@ -417,6 +417,14 @@ def test_memory_of_an_older_release(pi_home: PiHome, env: Environment) -> None:
     assert finding.rule == "pi.old-directory"
 
 
+def test_memory_in_the_usual_place_while_another_is_configured(pi_home: PiHome, env: Environment) -> None:
+    """And then nothing is moved out of the place of an older release."""
+    pi_home.config('{"memoryDir": "/srv/notes"}').memory(b"a").file("memory/MEMORY.md", b"b")
+    [finding] = snapshot(pi_home, env).findings
+    assert (finding.rule, finding.severity) == ("pi.unused-directory", Severity.INFO)
+    assert "/srv/notes" in finding.message
+
+
 @pytest.mark.parametrize("make", [os.mkdir, os.mkfifo], ids=["a directory", "a pipe"])
 def test_something_else_in_the_place_of_a_file(pi_home: PiHome, env: Environment, make: type) -> None:
     make(pi_home.path / "pi-hermes-memory/MEMORY.md")

@@ -29,7 +29,8 @@ def entry_findings(entry: Written) -> Iterator[Finding]:
         effect = "To Pi it is text: the model sees it, and the entry has no dates."
         message = "It ends in a comment that Pi does not understand."
         span = (almost.start(), almost.end())
-        yield Finding("pi.comment-unknown", Severity.WARNING, message, effect, span)
+        fix = "Take it out, or leave `created=` and `last=` alone in it."
+        yield Finding("pi.comment-unknown", Severity.WARNING, message, effect, span, fix=fix)
     if entry.dated and decoded(entry.text).dated:
         effect = "Pi takes only the last one for dates; the model sees the other as text."
         yield Finding("pi.comment-twice", Severity.INFO, "Two comments with dates stand behind it.", effect)

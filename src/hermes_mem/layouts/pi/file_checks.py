@@ -120,7 +120,8 @@ def linked_project_finding(directory: Path) -> Finding:
     """For a project whose directory, or whose file, is a symbolic link."""
     message = f"{directory.name} is a symbolic link."
     effect = "Pi reads and writes through it, but its search forgets all of these entries at every start."
-    return Finding("pi.linked-project", WARNING, message, effect, file=str(directory))
+    fix = "Put the real one in its place, if the model shall find its entries."
+    return Finding("pi.linked-project", WARNING, message, effect, file=str(directory), fix=fix)
 
 
 def closed_projects_finding(directory: Path) -> Finding:
@@ -137,6 +138,13 @@ def pending_move_finding(marker: Path) -> Finding:
     fix = "Start Pi once; if the file stays, see what Pi says."
     message = "The move of sessions.db to its new place is not finished."
     return Finding("pi.pending-move", WARNING, message, effect, file=str(marker), fix=fix)
+
+
+def unused_directory_finding(directory: Path, instead: Path) -> Finding:
+    """For memory files in the usual place while the configuration names another."""
+    message = f"There is memory in {directory} as well, and it is not shown: memoryDir names {instead}."
+    effect = "Pi shows none of it to the model; only its search takes what is there for a project."
+    return Finding("pi.unused-directory", INFO, message, effect, file=str(directory))
 
 
 def old_directory_finding(directory: Path) -> Finding:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
-from hermes_mem.disk.reading import Present, is_directory, is_there, read_bytes
+from hermes_mem.disk.reading import Present, is_there, read_bytes
 from hermes_mem.disk.rights import closed_to_listing
 from hermes_mem.guards import scan
 from hermes_mem.layouts.copies import copied
@@ -20,7 +20,7 @@ from hermes_mem.layouts.pi.failures import category_of
 from hermes_mem.layouts.pi.format import UNIT, size, split, unique
 from hermes_mem.layouts.pi.memory_file import read_memory_file, read_standing_file
 from hermes_mem.layouts.pi.metadata import Written, day, decoded
-from hermes_mem.layouts.pi.paths import FILES, OLD_DIRECTORY, PENDING_MOVE
+from hermes_mem.layouts.pi.paths import DIRECTORY, FILES, OLD_DIRECTORY, PENDING_MOVE
 from hermes_mem.layouts.pi.settings import Settings, load
 from hermes_mem.layouts.pi.showing import left_out
 from hermes_mem.layouts.pi.standing import distinct, injected
@@ -81,9 +81,11 @@ class _Reader:
             yield checks.pending_move_finding(marker)
         if closed_to_listing(self.settings.projects):
             yield checks.closed_projects_finding(self.settings.projects)
-        old = self.home.path / OLD_DIRECTORY
-        if is_directory(old) and old != self.settings.directory and any(is_there(old / n) for n in FILES.values()):
+        usual, old = self.home.path / DIRECTORY, self.home.path / OLD_DIRECTORY
+        if self.settings.directory == usual and _has_memory(old):
             yield checks.old_directory_finding(old)
+        if self.settings.directory != usual and _has_memory(usual):
+            yield checks.unused_directory_finding(usual, self.settings.directory)
 
     def _target(self, name: str, file: MemoryFile, written: list[Written], ids: Iterator[str]) -> Target:
         entries = tuple(self._entries(name, written, ids))
@@ -172,6 +174,10 @@ class _Reader:
             project=target.removeprefix(PROJECT) if target.startswith(PROJECT) else written.project,
             raw=written.raw if written.dated else None,
         )
+
+
+def _has_memory(directory: Path) -> bool:
+    return any(is_there(directory / name) for name in FILES.values())
 
 
 def _written(target: str, raw: str) -> Written:
