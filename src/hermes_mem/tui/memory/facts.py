@@ -203,3 +203,15 @@ def fix_of(target: Target) -> str | None:
 def press(key: str, what: str) -> Line:
     """A key and what it does, as a line of an empty pane."""
     return ((f"{key:<5}", Role.KEY), (what, Role.TEXT))
+
+
+NO_STORE = (
+    say("No agent memory was found.", Role.STRONG),
+    (),
+    say("Hermes has it in ~/.hermes or HERMES_HOME."),
+    say("Elsewhere:    hermes-mem tui --store PATH"),
+    say("An invented:  hermes-mem tui --demo"),
+    (),
+    press("R", "look again"),
+    press("q", "quit"),
+)

@@ -23,7 +23,7 @@ from hermes_mem.tui.ahead import Opening
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import NEEDED, Registry
 from hermes_mem.tui.drafts import Drafts
-from hermes_mem.tui.memory.facts import Role, press, say
+from hermes_mem.tui.memory.facts import NO_STORE, Role, press, say
 from hermes_mem.tui.memory.messages import (
     BoardChosen,
     ChangeWanted,
@@ -371,18 +371,6 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         from hermes_mem.tui.screens.copying import copy
 
         self.run_worker(copy(self, event), group="copy", exit_on_error=False)
-
-
-NO_STORE = (
-    say("No agent memory was found.", Role.STRONG),
-    (),
-    say("Hermes has it in ~/.hermes or HERMES_HOME."),
-    say("Elsewhere:    hermes-mem tui --store PATH"),
-    say("An invented:  hermes-mem tui --demo"),
-    (),
-    press("R", "look again"),
-    press("q", "quit"),
-)
 
 
 def desk_screen(session: Session, registry: Registry) -> DeskScreen:
