@@ -109,6 +109,12 @@ def ids(cli: Cli, *arguments: str, target: int = 0) -> list[str]:
     return [entry["id"] for entry in store["targets"][target]["entries"]]
 
 
+def by_hand(cli: Cli, *arguments: str) -> list[dict[str, Any]]:
+    """The changes that `history list` has, newest first, without what was only seen."""
+    rows = cli("history", "list", "--json", *arguments).shaped("history list")["changes"]
+    return [row for row in rows if row["origin"] not in ("first", "observed")]
+
+
 def texts(directory: Path, name: str = "memory") -> list[str]:
     """The entries that lie in a memory file, as the agent would split them."""
     path = directory / "memories" / f"{name.upper()}.md"

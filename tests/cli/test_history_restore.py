@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.cli.conftest import Cli, ids, texts
+from tests.cli.conftest import Cli, by_hand, ids, texts
 from tests.cli.test_changing import FACTS
 from tests.cli.test_untouched import state
 
@@ -12,13 +12,14 @@ from tests.cli.test_untouched import state
 def test_the_files_of_a_change_come_back(cli: Cli, home: Path) -> None:
     cli("memory", "remove", ids(cli)[0])
     cli("memory", "add", "memory", "Since then.")
-    before = state(home)
-    planned = cli("history", "restore", "1", "--dry-run")
-    assert planned.out.startswith("Plan, nothing written: brought back what was before change 1 of hermes:default: ")
+    before, number = state(home), str(by_hand(cli)[1]["id"])
+    planned = cli("history", "restore", number, "--dry-run")
+    assert planned.out.startswith(f"Plan, nothing written: brought back what was before change {number} of hermes:")
     assert state(home) == before
-    assert cli("history", "restore", "1", "--json").shaped("change")["changes"] == [3]
+    [new] = cli("history", "restore", number, "--json").shaped("change")["changes"]
+    assert new == by_hand(cli)[0]["id"]
     assert texts(home) == FACTS
-    assert cli("history", "restore", "1").out == "Nothing to change: it is so already.\n"
+    assert cli("history", "restore", number).out == "Nothing to change: it is so already.\n"
     assert cli("undo").code == 0
     assert texts(home)[-1] == "Since then."
     assert cli("history", "restore", "99").code == 3
@@ -27,10 +28,11 @@ def test_the_files_of_a_change_come_back(cli: Cli, home: Path) -> None:
 def test_one_file_or_one_entry_comes_back(cli: Cli, home: Path) -> None:
     first, second, _ = ids(cli)
     cli("memory", "move", first, second, "user", "--yes")
-    assert cli("history", "restore", "1", "--file", str(home / "memories/USER.md")).code == 0
+    number = str(by_hand(cli)[0]["id"])
+    assert cli("history", "restore", number, "--file", str(home / "memories/USER.md")).code == 0
     assert (texts(home), texts(home, "user")) == (FACTS[2:], ["Likes tea."])
-    ran = cli("history", "restore", "1", "--entry", second[:5])
-    assert "Brought back 1 to MEMORY from before change 1" in ran.out
+    ran = cli("history", "restore", number, "--entry", second[:5])
+    assert f"Brought back 1 to MEMORY from before change {number}" in ran.out
     assert texts(home) == [FACTS[2], FACTS[1]]
-    assert cli("history", "restore", "1", "--entry", second, "--file", "x").code == 2
-    assert cli("history", "restore", "1", "--file", "x").code == 3
+    assert cli("history", "restore", number, "--entry", second, "--file", "x").code == 2
+    assert cli("history", "restore", number, "--file", "x").code == 3

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Cli, write
+from tests.cli.conftest import Cli, by_hand, write
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_the_history_is_refused_until_the_file_is_trusted(cli: Cli, home: Path, 
     before = notes.read_bytes()
     cli("memory", "add", "user", "New.", "--allow", "shape.link-outside")
     written = notes.read_bytes()
-    number = str(cli("history", "list", "--json").json["changes"][0]["id"])
+    number = str(by_hand(cli)[0]["id"])
     for command in (["undo"], ["undo", number], ["undo", "--dry-run"], ["history", "restore", number]):
         refused = cli(*command)
         assert (refused.code, notes.read_bytes()) == (4, written)

@@ -40,4 +40,6 @@ def test_a_read_leaves_the_home_as_it_was(cli: Cli, demo: Path, user_home: Path,
     before = state(demo)
     cli(*command, "--store", str(demo), "--profile", "all")
     assert state(demo) == before
-    assert list(user_home.iterdir()) == []
+    kept = [path.relative_to(user_home) for path in user_home.rglob("*") if path.is_file()]
+    assert {path.parent for path in kept} <= {Path(".local/state/hermes-mem")}, "in our own place alone"
+    assert command[0] != "stores" or not kept, "it opens no store"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from hermes_mem.history.history import FILE, History
+from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Fate, Origin
-from hermes_mem.history.schema import TABLES
+from hermes_mem.history.schema import FILE, TABLES
 from hermes_mem.model.errors import Busy, Damaged, NotFound, Unreadable
 from hermes_mem.model.file import FileChange, FileKind, FileVersion
 

@@ -19,8 +19,9 @@ from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.lock import all_held
 from hermes_mem.history.connecting import connection_to
-from hermes_mem.history.history import FILE, History
+from hermes_mem.history.history import History
 from hermes_mem.history.records import Fate
+from hermes_mem.history.schema import FILE
 from hermes_mem.model.errors import Conflict, HermesMemError, NotFound, Unreadable
 from hermes_mem.model.plan import Add, Move, Operation, Outcome, Replace, Result
 from hermes_mem.store import writing

@@ -219,3 +219,22 @@ async def test_a_view_and_a_store_that_are_gone_are_passed_over(home: HermesHome
 
 def test_the_sessions_of_the_tests_are_welcomed() -> None:
     assert WELCOMED.welcomed
+
+
+async def test_what_was_there_at_the_start_and_what_others_write_is_in_the_history(
+    home: HermesHome, env: Environment
+) -> None:
+    before = (home.path / "memories/MEMORY.md").read_bytes()
+    async with opened(session(env), "6") as desk:
+        assert "first seen" in desk.text
+        home.memory(before + "\n§\nby somebody else".encode())
+        await desk.press("R")
+        assert "changed by others: 1 came" in desk.text
+        await desk.press("k")
+        assert "+ by somebody else" in desk.text
+
+
+async def test_the_demo_leaves_no_history(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env, demo=True), "6") as desk:
+        assert "Nothing was changed yet." in desk.text
+    assert not (state_dir(env) / "history.sqlite").exists()

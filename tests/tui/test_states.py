@@ -186,6 +186,12 @@ WITH_KEYS = {"filled", "absent", "no-store", "history"}
 CASES = [(name, size) for name, state in STATES.items() for size in state.sizes]
 
 
+@pytest.fixture(autouse=True)
+def nothing_seen_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is seen for the first time is in the history with the time of the test."""
+    monkeypatch.setattr(Session, "observe", lambda _self, _snapshots: False)
+
+
 def session_of(state: State, person: Path) -> Session:
     """The session of a person in this state."""
     state.build(HermesHome(person / ".hermes"))

@@ -23,7 +23,7 @@ def budget(where: Where, how: How) -> int:
         output.document(targets=[shapes.budget_row(name, target) for name, target in targets])
     else:
         _print(targets)
-    return reading.exit_code(stores)
+    return reading.finish(stores)
 
 
 def _print(targets: list[tuple[str, Target]]) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from hermes_mem.cli import changed, output
+from hermes_mem.cli import changed, output, reading
 from hermes_mem.cli.options import How
 from hermes_mem.config.settings import load
 from hermes_mem.disk.environment import Environment
@@ -17,6 +17,7 @@ from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.plan import Operation, Outcome, Result
 from hermes_mem.model.store import Home
 from hermes_mem.model.text import safe_line
+from hermes_mem.store.reading import read
 from hermes_mem.store.writing import Order, apply, preview, recover
 
 PANEL = "Options of every change"
@@ -70,7 +71,10 @@ def carry_out(home: Home, operations: Sequence[Operation], summary: str, how: Ho
         result = apply(order, env)
         if (rules := _questions(result, allow)) and not how.json and _agreed(result.findings):
             result = apply(replace(order, allow=(*allow, *rules)), env)
-    return changed.report(result, home, summary, changed.Manner(how.json, how.reveal, options.full, options.dry_run))
+    code = changed.report(result, home, summary, changed.Manner(how.json, how.reveal, options.full, options.dry_run))
+    if not options.dry_run:
+        reading.finish([read(one, env, scanned=False) for one in order.homes])
+    return code
 
 
 def tell_recovered(env: Environment) -> None:

@@ -74,17 +74,19 @@ def list_entries(where: Where, how: How, cut: Cut, target: TargetOption = None, 
         limit = cut.limit or (None if cut.full else LIMIT)
         for store in stores:
             entries.print_store(store, entries.Manner(how.reveal, limit, cut.full))
-    return reading.exit_code(stores)
+    return reading.finish(stores)
 
 
 @app.command("show")
 @takes
-def show_entries(ids: Ids, where: Where, how: How) -> None:
+def show_entries(ids: Ids, where: Where, how: How) -> int:
     """Show entries whole, with what was found on them and what that means for the agent."""
     stores = reading.asked(where, narrows=True)
     found = [one for given in ids for one in named(given, stores)]
     if how.json:
         output.document(entries=[shapes.entry_row(o.store, o.target.name, o.entry, how.reveal) for o in found])
-        return
-    for one in found:
-        entries.print_whole(one, how.reveal)
+    else:
+        for one in found:
+            entries.print_whole(one, how.reveal)
+    reading.finish(stores)
+    return 0

@@ -33,7 +33,7 @@ def prompt(where: Where, how: How, target: TargetOption = None) -> int:
         output.document(blocks=blocks, searched=searched, visible=VISIBLE)
     else:
         _print(_one(stores), how.reveal)
-    return reading.exit_code(stores)
+    return reading.finish(stores)
 
 
 def _rows(store: Snapshot, reveal: bool) -> list[dict[str, object]]:

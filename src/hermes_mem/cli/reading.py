@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from hermes_mem.cli import output
 from hermes_mem.cli.options import Where
 from hermes_mem.config.settings import load
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Damaged, NotFound, Unreadable, Usage
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State
+from hermes_mem.model.text import safe_line
 from hermes_mem.store.narrowing import of_project
+from hermes_mem.store.observing import observe
 from hermes_mem.store.reading import Choice, find_homes, looked_in, read
 
 TRY = "`hermes-mem tui --demo` opens an invented one, `hermes-mem demo DIR` writes one; `--store PATH` names yours."
@@ -64,6 +67,18 @@ def snapshots(choice: Choice, env: Environment, target: str | None = None) -> li
 def nothing_found(env: Environment) -> str:
     """What is said when there is no home: where one was looked for."""
     return f"No agent's home was found: {looked_in(env)}."
+
+
+def finish(stores: Sequence[Snapshot], *, quiet: bool = False) -> int:
+    """Hand over what was printed, keep versions of what was read, and return the exit code.
+
+    Where no version can be kept that is said beside the result, unless `quiet`.
+    """
+    output.flush()
+    problem = observe(stores, Environment.here()).problem
+    if problem and not quiet:
+        output.note(safe_line(problem))
+    return exit_code(stores)
 
 
 def exit_code(stores: Iterable[Snapshot]) -> int:

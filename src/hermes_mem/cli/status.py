@@ -32,7 +32,7 @@ def status(where: Where, how: How) -> int:
         first, *others = summaries
         loud = [f"{safe_line(one.store)} {_alerts(one)}" for one in others if _alerts(one)]
         output.line("  ".join([_line(first), *loud]))
-    return reading.exit_code(stores)
+    return reading.finish(stores, quiet=True)
 
 
 def _line(summary: Summary) -> str:

@@ -44,4 +44,4 @@ def _plain(where: Where, how: How, demo: bool) -> int:
     with screen.stage(where, env, demo) as choice:
         stores = reading.snapshots(choice, env)
     output.line(plain(stores, reveal=how.reveal, width=output.width() or 80))
-    return reading.exit_code(stores)
+    return reading.exit_code(stores) if demo else reading.finish(stores)

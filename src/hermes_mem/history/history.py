@@ -9,15 +9,44 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from hermes_mem.disk.writing import version_at
 from hermes_mem.history.connecting import as_ours, connection_to
 from hermes_mem.history.records import About, Change, Fate, Origin
+from hermes_mem.history.schema import FILE
 from hermes_mem.model.errors import Damaged, NotFound
-from hermes_mem.model.file import FileChange, FileKind, FileVersion
+from hermes_mem.model.file import FileChange, FileKind, FileVersion, same
 
-FILE = "history.sqlite"
+INSERT_CHANGE = (
+    "INSERT INTO changes (time, actor, kind, home, target, summary, reason, origin, undoes, token, state)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 INSERT_FILE = "INSERT INTO files VALUES (?, ?, ?, ?, ?,  ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, 0)"
+
+NEWEST = (
+    "SELECT change, state, after_kind, after_hash FROM files JOIN changes ON id = change"
+    " WHERE path = ? AND state IN ('done', 'open') ORDER BY change DESC LIMIT 1"
+)
+
+
+class Known(NamedTuple):
+    """The newest version of a file that the history has, by the change that left it; `kind` is None for no file."""
+
+    change: int
+    fate: Fate
+    kind: FileKind | None
+    digest: str | None
+
+    def is_of(self, version: FileVersion | None) -> bool:
+        """Whether it is this version, or no file twice."""
+        if version is None:
+            return self.kind is None
+        return (self.kind, self.digest) == (version.kind, version.digest)
+
+
+Seen = tuple[FileChange, int | None]
+"""A file as it was known and as it is now, with the change by which it was known."""
 
 
 class History:
@@ -39,22 +68,31 @@ class History:
 
     def record(self, about: About, files: Sequence[FileChange], *, now: datetime | None = None) -> Change:
         """Write down, durably, what is about to happen; the change is open until `close`."""
-        time = now or datetime.now(UTC)
-        token = os.urandom(6).hex()
         with self.transaction() as cursor:
-            cursor.execute(
-                "INSERT INTO changes (time, actor, kind, home, target, summary, reason, origin, undoes, token, state)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*_about_row(about, time), token, Fate.OPEN),
-            )
-            change = Change(int(cursor.lastrowid or 0), time, about, token, Fate.OPEN, tuple(files))
-            for position, file in enumerate(files):
-                self._keep(cursor, file.before)
-                self._keep(cursor, file.after)
-                lock = os.fsencode(file.lock) if file.lock else None
-                place = (change.id, position, os.fsencode(file.path), file.temporary, lock)
-                cursor.execute(INSERT_FILE, (*place, *_row(file.before), *_row(file.after)))
-        return change
+            return self._insert(cursor, about, files, now or datetime.now(UTC), Fate.OPEN)
+
+    def note(self, about: About, seen: Sequence[Seen]) -> Change | None:
+        """Write down what others have done, as long as it is true.
+
+        None when another change of one of the files was recorded meanwhile, or something else lies there by now: then
+        nothing is written.
+        """
+        with self._soon(), self.transaction() as cursor:
+            for file, known in seen:
+                newest = self.newest(file.path)
+                if (newest and newest.change) != known or not _lies_there(file):
+                    return None
+            return self._insert(cursor, about, [file for file, _ in seen], datetime.now(UTC), Fate.DONE)
+
+    def newest(self, path: Path) -> Known | None:
+        """What the history knew last of the file at this path; None when it has never seen it."""
+        for change, fate, kind, digest in self._rows(NEWEST, (os.fsencode(path),)):
+            return Known(change, Fate(fate), kind and FileKind(kind), digest)
+        return None
+
+    def version(self, known: Known) -> FileVersion | None:
+        """The version itself, without mode and owner."""
+        return self._version((known.kind, known.digest, None, None, None))
 
     def writes_in_place(self, change: Change, position: int) -> None:
         """Write down, durably, that a file is about to be overwritten where it lies, which is not atomic."""
@@ -134,6 +172,20 @@ class History:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
+    def _insert(
+        self, cursor: sqlite3.Cursor, about: About, files: Sequence[FileChange], time: datetime, fate: Fate
+    ) -> Change:
+        token = os.urandom(6).hex()
+        cursor.execute(INSERT_CHANGE, (*_about_row(about, time), token, fate))
+        change = Change(int(cursor.lastrowid or 0), time, about, token, fate, tuple(files))
+        for position, file in enumerate(files):
+            self._keep(cursor, file.before)
+            self._keep(cursor, file.after)
+            lock = os.fsencode(file.lock) if file.lock else None
+            place = (change.id, position, os.fsencode(file.path), file.temporary, lock)
+            cursor.execute(INSERT_FILE, (*place, *_row(file.before), *_row(file.after)))
+        return change
+
     def _keep(self, cursor: sqlite3.Cursor, version: FileVersion | None) -> None:
         if version is None:
             return
@@ -178,6 +230,13 @@ class History:
         if not found:
             raise Damaged(f"The history has lost a version ({digest[:8]}).", f"Its file is {self.path}.")
         return FileVersion(FileKind(kind), zlib.decompress(found[0][0]), mode, None if uid is None else (uid, gid))
+
+
+def _lies_there(file: FileChange) -> bool:
+    try:
+        return same(version_at(file.path), file.after)
+    except OSError:
+        return False
 
 
 def _marks(values: Collection[object]) -> str:

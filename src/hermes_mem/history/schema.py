@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+FILE = "history.sqlite"
+"""Its name in the state directory."""
+
 VERSION = 2
 """Kept in `user_version`; a database of a newer one is only read."""
 

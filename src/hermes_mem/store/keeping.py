@@ -8,7 +8,7 @@ from pathlib import Path
 from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
-from hermes_mem.history import keeping
+from hermes_mem.history import keeping, stamps
 from hermes_mem.history.history import History
 from hermes_mem.history.keeping import Amount
 from hermes_mem.model.errors import NotFound, Usage
@@ -33,6 +33,7 @@ def prune(before: datetime, env: Environment) -> Amount:
     It cannot be taken back. Raises Unreadable, Damaged.
     """
     with History.opened(state_dir(env)) as history:
+        stamps.forget(state_dir(env))
         return keeping.prune(history, before)
 
 

@@ -21,6 +21,7 @@ from hermes_mem.model.plan import Add
 from hermes_mem.model.store import Home
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.looking_back import effects
+from hermes_mem.store.noting import note_others
 from hermes_mem.store.recovering import recovered
 from hermes_mem.store.trusting import check
 from hermes_mem.store.undoing import Way
@@ -38,7 +39,10 @@ def restore(number: int, env: Environment, *, actor: str, reason: str = "", file
         change = _reduced(history.change(number), file)
         with all_held([one.lock for one in change.files if one.lock]):
             way = _way(change, actor, reason, env)
-            return run(way.files, way.about, history) if way.files else None
+            if not way.files:
+                return None
+            note_others(way.files, history)
+            return run(way.files, way.about, history)
 
 
 def preview_restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Way:
@@ -85,7 +89,8 @@ def _reduced(change: Change, file: Path | None) -> Change:
 def _way(change: Change, actor: str, reason: str, env: Environment) -> Way:
     files = tuple(file for one in reversed(change.files) if (file := _back(one)) is not None)
     check(files, env)
-    summary = f"brought back what was before change {change.id}"
+    first = change.about.origin is Origin.FIRST
+    summary = f"brought back what {'lay there at' if first else 'was before'} change {change.id}"
     about = replace(change.about, actor=actor, summary=summary, reason=reason, origin=Origin.CHANGE, undoes=None)
     return Way(about, files)
 

@@ -13,13 +13,14 @@ from hermes_mem.disk.lock import all_held
 from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change, Fate, Origin
-from hermes_mem.model.errors import Conflict, NotFound
+from hermes_mem.model.errors import Conflict, NotFound, Refused
 from hermes_mem.model.file import FileChange, FileKind, FileVersion, same
 from hermes_mem.model.store import Home
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.looking_back import changes_of
 from hermes_mem.store.merging import Contested, reversed_in
+from hermes_mem.store.noting import note_others
 from hermes_mem.store.places import place_of
 from hermes_mem.store.recovering import recovered
 from hermes_mem.store.trusting import check
@@ -106,13 +107,23 @@ def taken_back(changes: Iterable[Change]) -> set[int]:
 
 def _to_undo(home: Home, history: History, change: int | None) -> Change:
     if change is not None:
-        return history.change(change)
+        return _one_that_did_something(history.change(change))
     if (newest := _newest_by_hand(home, history)) is None:
         raise NotFound(
             "There is no change of yours to take back in this store.",
             "`hermes-mem history list` shows all of them; one by others is taken back by its id.",
         )
     return history.change(newest.id)
+
+
+def _one_that_did_something(change: Change) -> Change:
+    """Raises Refused for the first sight of files."""
+    if change.about.origin is Origin.FIRST:
+        raise Refused(
+            f"Change {change.id} is what lay there when it was first seen: there is nothing to take back.",
+            f"`hermes-mem history restore {change.id}` brings those bytes back.",
+        )
+    return change
 
 
 def _to_redo(home: Home, history: History) -> Change:
@@ -147,6 +158,7 @@ def _done(history: History, home: Home) -> list[Change]:
 def _take_back(change: Change, history: History, actor: str, origin: Origin, env: Environment) -> Change:
     with all_held([file.lock for file in change.files if file.lock]):
         way = _way_back(change, actor, origin, env)
+        note_others(way.files, history)
         return run(way.files, way.about, history)
 
 

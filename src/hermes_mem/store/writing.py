@@ -24,6 +24,7 @@ from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State, Target
 from hermes_mem.store.editing import Draft, Place
 from hermes_mem.store.layouts import layout_of
+from hermes_mem.store.noting import note_others
 from hermes_mem.store.reading import read
 from hermes_mem.store.recovering import recovered
 from hermes_mem.store.refusing import OUTSIDE, refused, target_findings, text_findings
@@ -109,6 +110,7 @@ def _published(order: Order, result: Result, files: Sequence[FileChange], histor
     home = order.home
     target = ", ".join(effect.target for effect in result.effects)
     about = About(order.actor, home.kind, real_path(home.path), target, order.summary, order.reason)
+    note_others(files, history)
     change = run(files, about, history)
     return replace(result, changes=(change.id,))
 

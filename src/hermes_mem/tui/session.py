@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
@@ -17,6 +17,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.plan import Add, Result
 from hermes_mem.model.store import Home, Snapshot
+from hermes_mem.store.observing import observe
 from hermes_mem.store.reading import Choice, find_homes, read
 from hermes_mem.tui.widgets.glyphs import ASCII, UNICODE, Glyphs
 
@@ -58,10 +59,17 @@ class Session:
         """A store as it lies on disk now."""
         return read(home, self.env, late=self.settings.hermes_rules == "late")
 
+    def observe(self, snapshots: Iterable[Snapshot]) -> bool:
+        """Keep a version of what lies in these stores, in the demo none; returns whether something was new.
+
+        Where none can be kept reading goes on, and a change says why it cannot be made.
+        """
+        return not self.demo and observe(snapshots, self.env).noted
+
     def recover(self) -> list[str]:
         """Finish or roll back what a dead process left open; a sentence for each, or why that cannot be done now."""
         from hermes_mem.config.places import state_dir
-        from hermes_mem.history.history import FILE
+        from hermes_mem.history.schema import FILE
 
         if not (state_dir(self.env) / FILE).exists():
             return []
@@ -120,7 +128,7 @@ class Session:
         Raises Unreadable, Damaged, and what `find_homes` raises.
         """
         from hermes_mem.config.places import state_dir
-        from hermes_mem.history.history import FILE
+        from hermes_mem.history.schema import FILE
         from hermes_mem.store.looking_back import changes
 
         return changes(self.env, self.homes()) if (state_dir(self.env) / FILE).exists() else []

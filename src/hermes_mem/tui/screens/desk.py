@@ -143,6 +143,12 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if not worker.is_cancelled:
             self.post_message(self.StoresRead(tuple(snapshots), True))
 
+    @work(thread=True, exclusive=True, group="keep", exit_on_error=False)
+    def keep_versions(self) -> None:
+        """Has what was read kept in the history, once it is on the screen."""
+        if self.session.observe(self.snapshots):
+            self.call_later(self.in_sight.read_again)
+
     @on(StoresRead)
     async def show_stores(self, event: StoresRead) -> None:
         """Takes the new snapshots in; a first, partial reading never replaces a whole one."""
@@ -156,6 +162,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
                 await self.memory.show(self.snapshots)
             else:
                 await self.memory.show_nothing(NO_STORE)
+        if event.complete:
+            self.call_after_refresh(self.keep_versions)
         if event.complete and self._reloading:
             self._reloading = False
             self.say("Read again from disk.")

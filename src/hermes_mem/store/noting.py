@@ -1,0 +1,108 @@
+"""What others have done to memory files, as changes of the history."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from hermes_mem.disk.reading import real_path
+from hermes_mem.disk.writing import version_at
+from hermes_mem.history.history import History, Seen
+from hermes_mem.history.records import About, Fate, Origin
+from hermes_mem.model.errors import HermesMemError, Refused
+from hermes_mem.model.file import FileChange, FileKind, FileVersion
+from hermes_mem.model.store import Home, Snapshot
+from hermes_mem.model.target import Target
+from hermes_mem.store.layouts import layout_of
+from hermes_mem.store.observing import file_of
+from hermes_mem.store.places import place_of
+
+NOBODY = "unknown"
+"""The actor of what was noticed and not seen being done."""
+
+TRIES = 3
+"""How often is looked again when a file changes while it is looked at; the next reading looks anyway."""
+
+
+def note(stores: Iterable[Snapshot], files: Collection[Path], directory: Path) -> bool:
+    """Note what is new in those of the files that belong to these stores; whether anything was.
+
+    Raises Unreadable, Damaged, Busy.
+    """
+    with History.opened(directory) as history:
+        noted = [_noted_in(store, files, history) for store in stores]
+    return any(noted)
+
+
+def _noted_in(store: Snapshot, files: Collection[Path], history: History) -> bool:
+    targets = [target for target in store.targets if file_of(target) in files]
+    for _ in range(TRIES):
+        seen = [(one, target.name) for target in targets if (one := _seen(store.home, target, history))]
+        if not seen or _all_written(store.home, seen, history):
+            return bool(seen)
+    return False
+
+
+def note_others(files: Iterable[FileChange], history: History) -> None:
+    """Before a change of ours is recorded: note what others have written since the last one that is known.
+
+    The caller holds the locks of the files. Raises Unreadable, Damaged, Busy.
+    """
+    for file in files:
+        known, place = history.newest(file.path), place_of(file.lock)
+        if place and known and known.fate is Fate.DONE and not known.is_of(file.before):
+            seen = replace(file, before=history.version(known), after=file.before), known.change
+            _written(place.kind, place.home, Origin.OBSERVED, [(seen, place.target)], history)
+
+
+def _all_written(home: Home, seen: Sequence[tuple[Seen, str]], history: History) -> bool:
+    """False when something was written while it was looked at."""
+    parts = {
+        Origin.FIRST: [one for one in seen if one[0][1] is None],
+        Origin.OBSERVED: [one for one in seen if one[0][1] is not None],
+    }
+    return all(_written(home.kind, home.path, origin, part, history) for origin, part in parts.items())
+
+
+def _seen(home: Home, target: Target, history: History) -> Seen | None:
+    """What lies there now, with what was known; None where that is the same or cannot be told now."""
+    path = file_of(target)
+    try:
+        lock = layout_of(home.kind).lock_path(home.path, target.name)
+        now = version_at(path)
+    except (OSError, Refused):
+        return None  # It cannot be read now, or is of a kind that is only shown.
+    if now and now.kind is not FileKind.FILE:
+        return None
+    if (known := history.newest(path)) is None:
+        return (FileChange(path, now, now, lock=lock), None) if now else None
+    if known.fate is Fate.OPEN or known.is_of(now):
+        return None  # Somebody is at work right now, or nothing is new.
+    return FileChange(path, history.version(known), now, lock=lock), known.change
+
+
+def _written(kind: str, home: Path, origin: Origin, part: Sequence[tuple[Seen, str]], history: History) -> bool:
+    """False when it was not true any more."""
+    if not part:
+        return True
+    targets = ", ".join(name for _, name in part)
+    summary = "first seen" if origin is Origin.FIRST else _told([seen[0] for seen, _ in part], kind)
+    about = About(NOBODY, kind, real_path(home), targets, summary, origin=origin)
+    return history.note(about, [seen for seen, _ in part]) is not None
+
+
+def _told(files: Sequence[FileChange], kind: str) -> str:
+    """What others did, in numbers; an entry that was reworded went and came."""
+    pairs = [(_texts(file.before, kind), _texts(file.after, kind)) for file in files]
+    came = sum(len(new - old) for old, new in pairs)
+    went = sum(len(old - new) for old, new in pairs)
+    numbers = [f"{count} {word}" for count, word in ((came, "came"), (went, "went")) if count]
+    return f"changed by others: {', '.join(numbers) or 'entries as before'}"
+
+
+def _texts(version: FileVersion | None, kind: str) -> frozenset[str]:
+    try:
+        return frozenset(layout_of(kind).parse(version.raw) if version else ())
+    except HermesMemError:
+        return frozenset()
