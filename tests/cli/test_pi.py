@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.conftest import Cli, write
 from tests.cli.test_untouched import READS, state
-from tests.homes import PiHome
+from tests.homes import PiHome, put
 
 FIXTURE = Path(__file__).parents[1] / "data/pi-agent"
 
@@ -187,6 +187,13 @@ def test_the_name_of_a_project_keeps_its_letters(cli: Cli, user_home: Path) -> N
     [store] = cli("memory", "list", "--target", "Project:Shop", "--json").json["stores"]
     assert [entry["text"] for entry in store["targets"][0]["entries"]] == ["a"]
     assert "PROJECT Shop" in cli("memory", "list", "--target", "project:Shop").out
+
+
+def test_a_project_behind_a_link_is_trusted_by_its_name(cli: Cli, pi: Path, tmp_path: Path) -> None:
+    put(tmp_path / "real/MEMORY.md", b"a")
+    (pi / "projects-memory/Linked").symlink_to(tmp_path / "real")
+    trusted = cli("trust", "project:Linked", "--json").shaped("trust")
+    assert (trusted["trusted"], trusted["path"]) == (True, str(tmp_path / "real/MEMORY.md"))
 
 
 def test_text_of_a_store_is_made_harmless(cli: Cli, user_home: Path) -> None:

@@ -12,7 +12,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
 from hermes_mem.model.errors import NotFound, Usage
 from hermes_mem.model.plan import Outcome
-from hermes_mem.model.target import Target
+from hermes_mem.model.target import Target, name_of
 from hermes_mem.model.text import safe_line
 from hermes_mem.store import trusting
 
@@ -59,7 +59,7 @@ def _said(target: Target, changed: bool, *, forget: bool) -> str:
 def _meant(what: str, where: Where, env: Environment) -> Target:
     """The one target. Raises NotFound, and Usage when several stores have one that leads out of its home."""
     every = [target for store in reading.asked(where) for target in store.targets]
-    found = [target for target in every if target.name == what.lower()]
+    found = [target for target in every if target.name == name_of(what)]
     if not found:
         path = env.path(what)
         found = [target for target in every if path in (target.path, target.linked_to)]
