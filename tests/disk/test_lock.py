@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
+import signal
 import stat
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -39,7 +42,7 @@ def test_what_an_agent_holds_is_busy_and_the_holder_is_named(tmp_path: Path) -> 
             held(path, timeout=0.05),
         ):
             pass
-    with held(path, timeout=0):
+    with held(path, timeout=5):
         pass
 
 
@@ -89,3 +92,69 @@ def test_a_lock_file_that_was_replaced_meanwhile_locks_nobody_out(
     monkeypatch.setattr(fcntl, "flock", meanwhile)
     with held(path), path.open("a+") as agent, pytest.raises(BlockingIOError):
         flock(agent, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="only Linux tells which files are open")
+def test_who_has_given_up_takes_nothing_later(tmp_path: Path) -> None:
+    """The one that still stands in the queue gets its turn, and lets go at once."""
+    path = tmp_path / "MEMORY.md.lock"
+    before = open_files()
+    with path.open("a+") as agent:
+        fcntl.flock(agent, fcntl.LOCK_EX)
+        for _ in range(3):
+            with pytest.raises(Busy), held(path, timeout=0.01):
+                pass
+    waiting = [thread for thread in threading.enumerate() if thread.name == "lock"]
+    for thread in waiting:
+        thread.join(5)
+    assert not any(thread.is_alive() for thread in waiting)
+    with path.open("a+") as other:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    assert open_files() == before
+
+
+def test_the_lock_stays_when_the_one_that_waited_for_it_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "MEMORY.md.lock"
+    agent = path.open("a+")
+    fcntl.flock(agent, fcntl.LOCK_EX)
+    threading.Timer(0.05, agent.close).start()
+    with held(path):
+        for thread in threading.enumerate():
+            if thread.name == "lock":
+                thread.join(5)
+        with path.open("a+") as other, pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with path.open("a+") as other:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_an_interrupt_ends_the_waiting(tmp_path: Path) -> None:
+    path = tmp_path / "MEMORY.md.lock"
+    with path.open("a+") as agent:
+        fcntl.flock(agent, fcntl.LOCK_EX)
+        threading.Timer(0.1, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt), held(path, timeout=30):
+            pass
+    with held(path, timeout=1):
+        pass
+
+
+@pytest.mark.skipif(not Path("/proc/locks").is_file(), reason="only Linux tells who waits")
+def test_who_waits_stands_in_the_queue_of_the_system(tmp_path: Path) -> None:
+    """Agents stand there too: who only tried now and then would get one turn in hundreds beside busy ones."""
+    path = tmp_path / "MEMORY.md.lock"
+    with path.open("a+") as agent:
+        fcntl.flock(agent, fcntl.LOCK_EX)
+        waits = re.compile(rf"-> FLOCK .*:{path.stat().st_ino} ")
+        waiter = threading.Thread(target=lambda: held(path, timeout=30).__enter__())
+        assert not waits.search(Path("/proc/locks").read_text())
+        waiter.start()
+        deadline = time.monotonic() + 10
+        while not waits.search(Path("/proc/locks").read_text()):
+            assert time.monotonic() < deadline
+    waiter.join(10)
+    assert not waiter.is_alive()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -15,18 +16,15 @@ from hermes_mem.model.errors import Busy, Unreadable
 TIMEOUT = 5.0
 """Seconds that we wait for an agent, which holds its lock for milliseconds."""
 
-PAUSES = (0.001, 0.002, 0.005, 0.01)
-"""Seconds between tries; the last one repeats. Agents wait inside their call: who tries seldom loses to them."""
-
 
 @contextmanager
-def held(path: Path, *, timeout: float = TIMEOUT) -> Iterator[None]:
+def held(path: Path, *, timeout: float | None = None) -> Iterator[None]:
     """Hold the exclusive lock of this lock file, which is made (0600) when it is not there and never removed.
 
-    Not re-entrant. Raises Busy after `timeout` seconds, naming the holder where the system knows it, and Unreadable
-    when the lock file cannot be opened; a symbolic link in its place counts as that.
+    Not re-entrant. Raises Busy after `timeout` seconds (None: TIMEOUT), naming the holder where the system knows it;
+    Unreadable when the lock file cannot be opened. A symbolic link in its place counts as that.
     """
-    descriptor = _locked(path, time.monotonic() + timeout)
+    descriptor = _locked(path, time.monotonic() + (TIMEOUT if timeout is None else timeout))
     try:
         yield
     finally:
@@ -34,7 +32,7 @@ def held(path: Path, *, timeout: float = TIMEOUT) -> Iterator[None]:
 
 
 @contextmanager
-def all_held(paths: list[Path], *, timeout: float = TIMEOUT) -> Iterator[None]:
+def all_held(paths: list[Path], *, timeout: float | None = None) -> Iterator[None]:
     """Hold several locks, taken in the order of their real paths so that no two processes can wait for each other."""
     with ExitStack() as stack:
         for path in sorted(set(paths), key=os.path.realpath):
@@ -68,17 +66,34 @@ def _opened(path: Path) -> int:
 
 
 def _wait(descriptor: int, path: Path, deadline: float) -> None:
-    tries = 0
-    while True:
+    """Returns when the descriptor holds the lock. Raises Busy."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        if not _queued(descriptor, deadline - time.monotonic()):
+            raise _busy(path) from error
+
+
+def _queued(descriptor: int, seconds: float) -> bool:
+    """Wait in the system's own queue, as agents do: who only tries now and then loses to those that stand in it.
+
+    The lock is that of the open file, whichever descriptor took it. A thread that waits cannot be called back: when it
+    gets the lock after we have given up, its descriptor is the last one, and closing that lets go again.
+    """
+    if seconds <= 0:
+        return False
+    taken = threading.Event()
+    waiting = os.dup(descriptor)
+
+    def wait() -> None:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            if time.monotonic() >= deadline:
-                raise _busy(path) from error
-        else:
-            return
-        time.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
-        tries += 1
+            fcntl.flock(waiting, fcntl.LOCK_EX)
+            taken.set()
+        finally:
+            os.close(waiting)
+
+    threading.Thread(target=wait, name="lock", daemon=True).start()
+    return taken.wait(seconds)
 
 
 def _still_named(descriptor: int, path: Path) -> bool:
