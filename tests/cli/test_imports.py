@@ -13,6 +13,7 @@ from hermes_mem.cli.registry import NOUNS
 
 PROBE = """
 import sys
+{before}
 from hermes_mem.__main__ import answer
 code = answer({arguments!r})
 print("\\n".join(sorted(sys.modules)), file=sys.stderr)
@@ -22,10 +23,10 @@ sys.exit(code)
 SCREEN = {"textual", "rich"}
 
 
-def imported(home: Path, *arguments: str) -> set[str]:
+def imported(home: Path, *arguments: str, before: str = "") -> set[str]:
     """Names of all modules that a run in a fresh interpreter has imported."""
     env = {"HOME": str(home), "PATH": os.environ["PATH"]}
-    command = [sys.executable, "-c", PROBE.format(arguments=list(arguments))]
+    command = [sys.executable, "-c", PROBE.format(arguments=list(arguments), before=before)]
     ran = subprocess.run(command, capture_output=True, env=env, text=True, check=True)
     return set(ran.stderr.split())
 
@@ -42,6 +43,18 @@ def test_a_command_imports_its_own_noun_alone(user_home: Path, home: Path) -> No
     modules = imported(user_home, "memory", "list", "--json")
     assert [n.name for n in NOUNS if n.module in modules] == ["memory"]
     assert not any(name.startswith(("hermes_mem.tui", "hermes_mem.demo")) for name in modules)
+
+
+SETTLED = "import hermes_mem.history.stamps as stamps; stamps.SETTLED = 0"
+"""Where a person's files lie as they are for days, those of a test were written just now."""
+
+
+def test_the_history_is_not_opened_as_long_as_no_file_was_touched(user_home: Path, home: Path) -> None:
+    first, second = (imported(user_home, "memory", "list", before=SETTLED) for _ in range(2))
+    assert {"sqlite3", "hermes_mem.history.history"} <= first
+    assert not {"sqlite3", "hermes_mem.history.history"} & second
+    (home / "memories/MEMORY.md").write_text("New.")
+    assert "sqlite3" in imported(user_home, "memory", "list", before=SETTLED)
 
 
 def test_help_imports_no_noun(user_home: Path, home: Path) -> None:
