@@ -380,3 +380,13 @@ def test_what_is_no_file_is_left_alone(what: str, home: HermesHome, env: Environ
     file(home).mkdir() if what == "directory" else os.mkfifo(file(home))
     look(env)
     assert [change.about.origin for change in changes(env)] == [Origin.FIRST]
+
+
+def test_of_a_kind_that_is_only_shown_nothing_is_kept(env: Environment) -> None:
+    home = env.user_home / ".pi/agent"
+    (home / "pi-hermes-memory").mkdir(parents=True)
+    (home / "pi-hermes-memory/MEMORY.md").write_bytes(b"a fact")
+    shown = [read(one, env) for one in find_homes(env, Choice(store=home))]
+    assert [store.home.kind for store in shown] == ["pi"]
+    assert observe(shown, env).problem is None
+    assert not state_dir(env).exists()

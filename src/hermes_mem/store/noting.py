@@ -10,7 +10,7 @@ from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History, Seen
 from hermes_mem.history.records import About, Fate, Origin
-from hermes_mem.model.errors import HermesMemError, Refused
+from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.file import FileChange, FileKind, FileVersion
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import Target
@@ -68,11 +68,11 @@ def _all_written(home: Home, seen: Sequence[tuple[Seen, str]], history: History)
 def _seen(home: Home, target: Target, history: History) -> Seen | None:
     """What lies there now, with what was known; None where that is the same or cannot be told now."""
     path = file_of(target)
+    lock = layout_of(home.kind).lock_path(home.path, target.name)
     try:
-        lock = layout_of(home.kind).lock_path(home.path, target.name)
         now = version_at(path)
-    except (OSError, Refused):
-        return None  # It cannot be read now, or is of a kind that is only shown.
+    except OSError:
+        return None  # It cannot be read now.
     if now and now.kind is not FileKind.FILE:
         return None
     if (known := history.newest(path)) is None:
