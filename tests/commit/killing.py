@@ -13,7 +13,9 @@ from typing import Any
 import hermes_mem
 
 SOURCE = Path(hermes_mem.__file__).parent
-WATCHED = tuple(str(SOURCE / place) for place in ("commit/", "history/", "disk/writing.py", "store/"))
+WATCHED = tuple(
+    str(SOURCE / place) for place in ("commit/", "history/", "disk/writing.py", "store/", "layouts/pi/memory_table.py")
+)
 DONE, REFUSED, INTERRUPTED = 0, 3, 4
 
 

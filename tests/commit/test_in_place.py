@@ -15,7 +15,7 @@ from hermes_mem.disk.writing import overwrite, put, version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Fate
 from hermes_mem.model.errors import Unreadable
-from hermes_mem.model.file import FileChange, FileKind, FileVersion
+from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock
 from tests.commit.full_disk import FullDisk
 from tests.commit.killing import killed_at
 
@@ -40,7 +40,7 @@ def bound(memory: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def changed(path: Path, state: Path) -> Callable[[], object]:
     def act() -> None:
         files = [
-            FileChange(one, version_at(one), FileVersion(FileKind.FILE, NEW, 0o600), lock=path.with_name("lock"))
+            FileChange(one, version_at(one), FileVersion(FileKind.FILE, NEW, 0o600), lock=Lock(path.with_name("lock")))
             for one in (path.with_name("first"), path)
         ]
         with History.opened(state) as history:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Fate
 from hermes_mem.model.errors import Conflict
-from hermes_mem.model.file import FileChange, FileKind, FileVersion
+from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock
 
 ABOUT = About("you", "hermes", Path("/home"), "memory", "a test")
 
@@ -83,7 +83,7 @@ def test_what_becomes_no_file_the_moment_after_is_a_conflict(tmp_path: Path) -> 
 
 def opened(history: History, path: Path, text: str) -> int:
     """A change of a process that died before it published anything."""
-    lock = path.with_name(path.name + ".lock")
+    lock = Lock(path.with_name(path.name + ".lock"))
     change = to(path, text)
     return history.record(ABOUT, [FileChange(path, change.before, change.after, lock=lock)]).id
 
@@ -113,10 +113,10 @@ def test_what_happens_while_a_recovery_waits_for_the_lock_is_seen(
         number = opened(history, path, "new")
 
         @contextmanager
-        def held(paths: list[Path]) -> Iterator[None]:
+        def held(locks: Iterable[Lock]) -> Iterator[None]:
             history.writes_in_place(history.change(number), 0)
             path.write_bytes(b"ne")
-            with really(paths):
+            with really(locks):
                 yield
 
         monkeypatch.setattr(recovery, "all_held", held)
@@ -133,7 +133,7 @@ def test_what_another_recovery_has_closed_and_pruned_meanwhile_is_passed_over(
         opened(history, path, "new")
 
         @contextmanager
-        def held(paths: list[Path]) -> Iterator[None]:
+        def held(locks: Iterable[Lock]) -> Iterator[None]:
             with history.transaction() as cursor:
                 cursor.execute("DELETE FROM files")
                 cursor.execute("DELETE FROM changes")

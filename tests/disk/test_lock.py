@@ -15,6 +15,7 @@ import pytest
 
 from hermes_mem.disk.lock import all_held, held, holder_of
 from hermes_mem.model.errors import Busy, Unreadable
+from hermes_mem.model.file import Lock
 
 
 def test_the_lock_file_is_made_for_this_user_alone_and_stays(tmp_path: Path) -> None:
@@ -71,7 +72,7 @@ def test_a_link_in_its_place_is_refused(tmp_path: Path) -> None:
 
 def test_two_are_taken_in_one_order_whatever_is_asked(tmp_path: Path) -> None:
     first, second = tmp_path / "a.lock", tmp_path / "b.lock"
-    with all_held([second, first, second]):
+    with all_held([Lock(second), Lock(first), Lock(second)]):
         for path in (first, second):
             with pytest.raises(Busy), held(path, timeout=0):
                 pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 from dataclasses import replace
@@ -12,9 +13,9 @@ import pytest
 
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Fate, Origin
-from hermes_mem.history.schema import FILE, TABLES
+from hermes_mem.history.schema import FILE
 from hermes_mem.model.errors import Busy, Damaged, NotFound, Unreadable
-from hermes_mem.model.file import FileChange, FileKind, FileVersion
+from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock, Place
 
 OLD = FileVersion(FileKind.FILE, b"old \xff\x00 bytes", 0o640, (1, 2))
 NEW = FileVersion(FileKind.FILE, b"new" * 10_000, 0o600)
@@ -46,51 +47,16 @@ def test_changes_of_a_home_come_newest_first(tmp_path: Path) -> None:
         assert [change.id for change in history.changes()] == ids[::-1]
 
 
-def test_a_change_is_one_of_every_store_whose_lock_it_was_made_under(tmp_path: Path) -> None:
-    lock = Path("/homes/\udce9/memories/MEMORY.md.lock")
+def test_a_change_is_one_of_every_store_of_which_it_touched_a_memory(tmp_path: Path) -> None:
+    place = Place("pi", Path("/homes/\udce9"), "project:é")
+    file = replace(FILES[0], lock=Lock(Path("/locks"), "mutation:/x"), copy=Path("/copy\udce9"), place=place)
     with History.opened(tmp_path) as history:
-        moved = history.record(ABOUT, [replace(FILES[0], lock=lock)])
+        moved = history.record(ABOUT, [file])
         history.record(ABOUT, FILES)
-        assert history.locks() == [lock]
-        assert [change.id for change in history.changes([Path("/other")], locks=[lock])] == [moved.id]
-        assert history.changes([], locks=[]) == []
-
-
-def test_a_database_of_an_older_release_is_brought_up_to_date(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / FILE) as old:
-        old.executescript(TABLES + "PRAGMA user_version = 1;")
-        old.execute(
-            "INSERT INTO changes VALUES (7, '2026-01-01T00:00:00+00:00', 'you', 'hermes', '/h', 'memory', 'was', '',"
-            " 'change', NULL, 'token', 'done')"
-        )
-    old.close()
-    with History.opened(tmp_path) as history:
-        assert history.change(7).about.summary == "was"
-        history.record(ABOUT, FILES)
-    assert schema(tmp_path) == schema_of_a_new_one(tmp_path / "new")
-
-
-def test_an_upgrade_that_fails_leaves_the_old_database(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / FILE) as old:
-        old.executescript(TABLES + "CREATE INDEX files_of_path ON files (path); PRAGMA user_version = 1;")
-    old.close()
-    before = schema(tmp_path)
-    with pytest.raises(Unreadable), History.opened(tmp_path):
-        pass
-    assert schema(tmp_path) == before
-
-
-def schema(directory: Path) -> tuple[int, list[str]]:
-    with sqlite3.connect(directory / FILE) as connection:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").fetchall()
-    return version, [row[0] for row in rows]
-
-
-def schema_of_a_new_one(directory: Path) -> tuple[int, list[str]]:
-    with History.opened(directory):
-        pass
-    return schema(directory)
+        assert history.change(moved.id).files == (file,)
+        assert history.homes() == sorted([ABOUT.home, place.home], key=os.fsencode)
+        assert [change.id for change in history.changes([place.home])] == [moved.id]
+        assert history.changes([]) == []
 
 
 def test_an_undo_names_what_it_takes_back(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from hermes_mem.history.history import History
 from hermes_mem.history.keeping import Amount, amount, changes_below, older, prune, relink
 from hermes_mem.history.records import About, Change, Fate, Origin
 from hermes_mem.model.errors import NotFound
-from hermes_mem.model.file import FileChange, FileKind, FileVersion
+from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 HOME = Path("/homes/one")
@@ -26,7 +26,7 @@ def recorded(
 ) -> Change:
     origin = Origin.UNDO if undoes else Origin.CHANGE
     about = About("you", "hermes", home, "memory", f"day {day}", origin=origin, undoes=undoes)
-    file = FileChange(home / "memories/MEMORY.md", version(before), version(after), lock=home / "memories/lock")
+    file = FileChange(home / "memories/MEMORY.md", version(before), version(after), lock=Lock(home / "memories/lock"))
     return history.record(about, [file], now=START + timedelta(days=day))
 
 
@@ -96,7 +96,7 @@ def test_a_home_that_was_moved(tmp_path: Path) -> None:
         [file] = history.change(profile.id).files
         assert (file.path, file.lock) == (
             new / "profiles/work/memories/MEMORY.md",
-            new / "profiles/work/memories/lock",
+            Lock(new / "profiles/work/memories/lock"),
         )
         assert history.change(other.id) == other
         assert changes_below(history, HOME) == 0

@@ -41,7 +41,7 @@ WHOLE = {hermes_paths.MEMORIES}
 NAMED = re.compile(r"(?<![\w.-])(?:" + "|".join(map(re.escape, sorted(NAMES))) + r")(?![\w-])")
 
 
-OWED = ("tui/screens/desk.py", "tui/screens/first_start.py")
+OWED = ("tui/memory/facts.py", "tui/screens/first_start.py")
 """They say by themselves where homes are looked for."""
 
 

@@ -23,6 +23,7 @@ from hermes_mem.history.history import History
 from hermes_mem.history.records import Fate
 from hermes_mem.history.schema import FILE
 from hermes_mem.model.errors import Conflict, HermesMemError, NotFound, Unreadable
+from hermes_mem.model.file import Lock
 from hermes_mem.model.plan import Add, Move, Operation, Outcome, Replace, Result
 from hermes_mem.store import writing
 from hermes_mem.store.looking_back import changes
@@ -230,8 +231,8 @@ def test_the_file_becomes_something_else_while_the_lock_is_awaited(
     after: list[object] = []
 
     @contextmanager
-    def held(paths: list[Path]) -> Iterator[None]:
-        with really(paths):
+    def held(locks: list[Lock]) -> Iterator[None]:
+        with really(locks):
             trick(file(home))
             after.append(seen(file(home)))
             yield
@@ -250,10 +251,10 @@ def test_the_file_becomes_something_else_the_moment_before_it_is_written(
     really = commit
     after: list[object] = []
 
-    def run(*arguments: Any) -> object:
+    def run(*arguments: Any, **options: Any) -> object:
         trick(file(home))
         after.append(seen(file(home)))
-        return really(*arguments)
+        return really(*arguments, **options)
 
     entry = first(env)
     monkeypatch.setattr(writing, "run", run)
@@ -271,7 +272,9 @@ def test_a_directory_in_the_way_of_what_is_staged(
     monkeypatch.setattr(
         writing,
         "run",
-        lambda *arguments: really(*arguments, step=lambda name: to_directory(file(home)) if name == "staged" else None),
+        lambda *arguments, follow: really(
+            *arguments, step=lambda name: to_directory(file(home)) if name == "staged" else None
+        ),
     )
     with pytest.raises(Conflict):
         done(env, Replace(entry, "1"))

@@ -29,7 +29,7 @@ from hermes_mem.store.restoring import restore
 from hermes_mem.store.undoing import redo, undo
 from hermes_mem.store.writing import Order, apply
 from tests.cli.test_untouched import state
-from tests.homes import HermesHome
+from tests.homes import HermesHome, PiHome
 from tests.powerless import run_powerless
 
 ODD = b"one \r\n\xc2\xa7\r\ntwo\n"
@@ -382,11 +382,13 @@ def test_what_is_no_file_is_left_alone(what: str, home: HermesHome, env: Environ
     assert [change.about.origin for change in changes(env)] == [Origin.FIRST]
 
 
-def test_of_a_kind_that_is_only_shown_nothing_is_kept(env: Environment) -> None:
-    home = env.user_home / ".pi/agent"
-    (home / "pi-hermes-memory").mkdir(parents=True)
-    (home / "pi-hermes-memory/MEMORY.md").write_bytes(b"a fact")
-    shown = [read(one, env) for one in find_homes(env, Choice(store=home))]
-    assert [store.home.kind for store in shown] == ["pi"]
-    assert observe(shown, env).problem is None
-    assert not state_dir(env).exists()
+def test_every_memory_of_a_home_of_pi_is_kept(pi_home: PiHome, env: Environment) -> None:
+    pi_home.memory(b"a fact").standing(b"# mine\n- a rule\n").project("shop", b"of the shop")
+    look(env)
+    [first] = changes(env)
+    assert (first.about.kind, first.about.target) == ("pi", "memory, standing, project:shop")
+    pi_home.standing(b"# mine\n- another rule\n")
+    look(env)
+    assert changes(env)[0].about.summary == "changed by others: 1 came, 1 went"
+    undo(find_homes(env)[0], env, actor="you", change=changes(env)[0].id)
+    assert (pi_home.path / "pi-hermes-memory/STANDING.md").read_bytes() == b"# mine\n- a rule\n"

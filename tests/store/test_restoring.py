@@ -101,7 +101,7 @@ def test_one_entry_that_was_there_before(home: HermesHome, env: Environment) -> 
     gone = first(env)
     number = done(env, Remove(gone))
     store, add = entry_before(number, gone[:4], env)
-    assert (store.path, add) == (home.path, Add("memory", "one"))
+    assert (store.path, add) == (home.path, Add("memory", "one", of="one"))
     assert apply(Order(store, [add], "you", "a test"), env).outcome is Outcome.APPLIED
     assert file(home).read_bytes() == b"two\n\xc2\xa7\none"
     with pytest.raises(NotFound, match="no entry 0000"):

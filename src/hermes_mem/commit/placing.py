@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from pathlib import Path
 
-from hermes_mem.disk.writing import make_directory, overwrite, put, stage, take_away, version_at
+from hermes_mem.disk.writing import keep, make_directory, overwrite, put, stage, take_away, version_at, watched
 from hermes_mem.history.history import History
 from hermes_mem.history.records import Change
+from hermes_mem.model.errors import Conflict
 from hermes_mem.model.file import FileChange, FileKind, FileVersion, same
 
 DIRECTORY_MODE = 0o700
@@ -85,8 +87,14 @@ def _turns(one: FileVersion | None, other: FileVersion | None) -> bool:
 
 
 def place(change: Change, position: int, history: History) -> None:
-    """Make the file at this position what it shall be, from its staged version or anew. Raises OSError."""
+    """Make the file at this position what it shall be, from its staged version or anew.
+
+    Raises OSError, and Conflict when another program wrote into the old file while its name was given to the new one:
+    what that program wrote lies there then.
+    """
     file, temporary = change.files[position], change.temporary(position)
+    if file.copy and file.before:
+        keep(file.path, file.copy)
     if file.after is None:
         take_away(file.path)
     elif file.after.kind is FileKind.DIRECTORY:
@@ -97,7 +105,7 @@ def place(change: Change, position: int, history: History) -> None:
             stage(file.after, temporary, file.path)
         _make_way(file.path, file.after)
         try:
-            put(temporary, file.path)
+            _exchange(file, temporary, begun=position in change.in_place)
         except OSError as error:
             if error.errno not in (errno.EBUSY, errno.EXDEV):
                 raise
@@ -106,11 +114,33 @@ def place(change: Change, position: int, history: History) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def _exchange(file: FileChange, temporary: Path, *, begun: bool) -> None:
+    """`begun` says that the old file may hold a part of the new text already."""
+    with watched(file.path) as text_of_old:
+        put(temporary, file.path)
+        late = text_of_old()
+    if begun or file.before is None or late in (None, file.before.raw):
+        return
+    stage(replace(file.before, raw=late), temporary, file.path)
+    put(temporary, file.path)
+    raise Conflict(
+        f"Another program wrote into {file.path.name} this very moment.",
+        "What it wrote is kept, and nothing of yours was written. Look at it again.",
+    )
+
+
 def take_back(change: Change) -> None:
     """Make the files that were published what they were, last one first; others are left alone. Raises OSError."""
     for position in reversed(range(len(change.files))):
         if found(change, position) in (Found.NEW, Found.BEGUN):
             _restore(change.files[position], change, position)
+
+
+def remove_copies(change: Change) -> None:
+    """Remove what was kept of versions that lie in their places again. Raises OSError."""
+    for file in change.files:
+        if file.copy:
+            file.copy.unlink(missing_ok=True)
 
 
 def _restore(file: FileChange, change: Change, position: int) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from hermes_mem.commit.placing import Found, found, place
+from hermes_mem.commit.placing import Found, found, place, remove_copies
 from hermes_mem.commit.run import remove_staged
 from hermes_mem.disk.lock import all_held
 from hermes_mem.history.history import History
@@ -13,21 +14,22 @@ from hermes_mem.model.errors import NotFound
 from hermes_mem.model.file import FileChange, FileKind
 
 
-def recover_all(history: History) -> list[Change]:
+def recover_all(history: History, *, follow: Callable[[Change], object] = lambda _: None) -> list[Change]:
     """Recover from every change that a dead process left open; those of living ones are theirs. Returns them, closed.
 
-    A change of a home that is away, on a disk that is not mounted, waits until it is there again. Raises OSError, and
-    Busy when an agent does not let go of its lock.
+    `follow` is called with each under its locks, as `run` would have called it. A change of a home that is away, on a
+    disk that is not mounted, waits until it is there again. Raises OSError, and Busy when an agent does not let go of
+    its lock.
     """
     recovered = []
     for waiting in history.open_changes():
         locks = [file.lock for file in waiting.files if file.lock]
-        if not all(lock.parent.is_dir() for lock in locks):
+        if not all(lock.path.parent.is_dir() for lock in locks):
             continue
         with all_held(locks):
             change = _still_open(waiting, history)
             if change:
-                recovered.append(replace(change, fate=recover(change, history)))
+                recovered.append(replace(change, fate=recover(change, history, follow=follow)))
     return recovered
 
 
@@ -40,7 +42,7 @@ def _still_open(waiting: Change, history: History) -> Change | None:
     return change if change.fate is Fate.OPEN else None
 
 
-def recover(change: Change, history: History) -> Fate:
+def recover(change: Change, history: History, *, follow: Callable[[Change], object] = lambda _: None) -> Fate:
     """Finish a change of which any file was published, roll back one of which none was; returns its fate.
 
     The caller holds the locks of the files, so the process that opened it is gone. A file that is neither old nor new
@@ -57,6 +59,9 @@ def recover(change: Change, history: History) -> Fate:
             if what in (Found.OLD, Found.BEGUN) or _may_lack_its_mode(change.files[position]):
                 place(change, position, history)
         fate = Fate.DONE
+    if fate is Fate.ROLLED_BACK:
+        remove_copies(change)
+    follow(change)
     history.close(change, fate)
     return fate
 

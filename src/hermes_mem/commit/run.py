@@ -6,14 +6,14 @@ import errno
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from hermes_mem.commit.placing import is_within, lying, place, take_back
+from hermes_mem.commit.placing import is_within, lying, place, remove_copies, take_back
 from hermes_mem.disk.writing import stage
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change, Fate
 from hermes_mem.model.errors import Conflict, HermesMemError, Unreadable
 from hermes_mem.model.file import FileChange, FileKind, same
 
-STEPS = ("recorded", "staged", "published", "verified", "closed")
+STEPS = ("recorded", "staged", "published", "verified", "followed", "closed")
 """In this order, each durable when it is named; `published` is named once for each file."""
 
 HALF_DONE = "The change is half done; the next start finishes it or takes it back."
@@ -21,12 +21,20 @@ HALF_DONE = "The change is half done; the next start finishes it or takes it bac
 Step = Callable[[str], None]
 
 
-def run(files: Sequence[FileChange], about: About, history: History, *, step: Step = lambda _: None) -> Change:
+def run(
+    files: Sequence[FileChange],
+    about: About,
+    history: History,
+    *,
+    follow: Callable[[Change], object] = lambda _: None,
+    step: Step = lambda _: None,
+) -> Change:
     """Make the files what they shall be, in their order; the caller holds the locks of whoever else writes them.
 
-    A move names its destination first: a crash then leaves the content in both places and never in neither. `step` is
-    called with the name of each step; tests kill the process there. Returns the change: done, or still open when only
-    the history could not be closed, which the next recovery does.
+    A move names its destination first: a crash then leaves the content in both places and never in neither. `follow` is
+    what else is to be done once they lie there, as long as the change is open: after a crash the recovery does it; it
+    raises nothing. `step` is called with the name of each step; tests kill the process there. Returns the change: done,
+    or still open when only the history could not be closed, which the next recovery does.
 
     Raises Conflict when a file is no longer what it was, up to the moment before it is put in place (nothing is changed
     then), or was overwritten the moment after (the change is done then); Unreadable when the system refuses, after
@@ -49,10 +57,17 @@ def run(files: Sequence[FileChange], about: About, history: History, *, step: St
         if not _put_back(change, history):
             raise Unreadable("Another program wrote in the middle of the change.", HALF_DONE) from None
         raise
-    _verify(change, history)
+    overwritten = next((file for file in files if not _lies_there(file, files)), None)
     step("verified")
+    follow(change)
+    step("followed")
     change = _closed(change, history)
     step("closed")
+    if overwritten:
+        raise Conflict(
+            f"{overwritten.path.name} was written by another program the moment after.",
+            "What you wrote is in the history. Look at the file again.",
+        )
     return change
 
 
@@ -99,20 +114,11 @@ def _put_back(change: Change, history: History) -> bool:
     try:
         take_back(history.change(change.id))
         remove_staged(change)
+        remove_copies(change)
         history.close(change, Fate.ROLLED_BACK)
     except (OSError, HermesMemError):
         return False
     return True
-
-
-def _verify(change: Change, history: History) -> None:
-    for file in change.files:
-        if not _lies_there(file, change.files):
-            _closed(change, history)
-            raise Conflict(
-                f"{file.path.name} was written by another program the moment after.",
-                "What you wrote is in the history. Look at the file again.",
-            )
 
 
 def _lies_there(file: FileChange, files: Sequence[FileChange]) -> bool:

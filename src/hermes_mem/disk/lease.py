@@ -92,7 +92,8 @@ def _make_table(connection: sqlite3.Connection) -> None:
     """As the agent makes it; older ones of its releases had no incarnation."""
     columns = [row[1] for row in connection.execute("PRAGMA table_info(locks)")]
     if not columns:
-        connection.execute("PRAGMA journal_mode = WAL")
+        with suppress(sqlite3.OperationalError):  # Another process makes it so at this moment.
+            connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(TABLE)
     elif "incarnation" not in columns:
         connection.execute("ALTER TABLE locks ADD COLUMN incarnation TEXT")

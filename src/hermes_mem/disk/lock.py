@@ -7,11 +7,13 @@ import fcntl
 import os
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
+from hermes_mem.disk.process import program
 from hermes_mem.model.errors import Busy, Unreadable
+from hermes_mem.model.file import Lock
 
 TIMEOUT = 5.0
 """Seconds that we wait for an agent, which holds its lock for milliseconds."""
@@ -32,12 +34,20 @@ def held(path: Path, *, timeout: float | None = None) -> Iterator[None]:
 
 
 @contextmanager
-def all_held(paths: list[Path], *, timeout: float | None = None) -> Iterator[None]:
+def all_held(locks: Iterable[Lock], *, timeout: float | None = None) -> Iterator[None]:
     """Hold several locks, taken in the order of their real paths so that no two processes can wait for each other."""
     with ExitStack() as stack:
-        for path in sorted(set(paths), key=os.path.realpath):
-            stack.enter_context(held(path, timeout=timeout))
+        for lock in sorted(set(locks), key=lambda lock: (os.path.realpath(lock.path), lock.key)):
+            stack.enter_context(_one_held(lock, timeout))
         yield
+
+
+def _one_held(lock: Lock, timeout: float | None) -> AbstractContextManager[None]:
+    if not lock.key:
+        return held(lock.path, timeout=timeout)
+    from hermes_mem.disk.lease import leased
+
+    return leased(lock.path, lock.key, timeout=TIMEOUT if timeout is None else timeout)
 
 
 def _locked(path: Path, deadline: float) -> int:
@@ -125,12 +135,5 @@ def holder_of(path: Path) -> tuple[int, str] | None:
     for line in lines:
         fields = line.split()
         if fields[1] == "FLOCK" and fields[5].rsplit(":", 1)[-1] == str(inode):
-            return int(fields[4]), _program(int(fields[4]))
+            return int(fields[4]), program(int(fields[4]))
     return None
-
-
-def _program(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/comm").read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError):
-        return "unknown"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from hermes_mem.model.file import FileKind, FileVersion
@@ -55,6 +56,41 @@ def put(temporary: Path, path: Path) -> None:
     """Give the staged file its real name, at once. Raises OSError; EBUSY means that a mount is bound there."""
     temporary.replace(path)
     sync_directory(path.parent)
+
+
+def keep(path: Path, copy: Path) -> None:
+    """Give a file a second name, so that it stays when another takes its place; a copy where there are no such names.
+
+    A copy that is there already is left as it is. Raises OSError.
+    """
+    try:
+        os.link(path, copy, follow_symlinks=False)
+    except FileExistsError:
+        return
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS):
+            raise
+        if (version := version_at(path)) is not None:
+            stage(version, copy, path)
+    sync_directory(copy.parent)
+
+
+@contextmanager
+def watched(path: Path) -> Iterator[Callable[[], bytes | None]]:
+    """Hold the file that lies here now; what is given says its bytes, also after another file has taken its name.
+
+    None where none was there, or no file. Raises OSError.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno not in (errno.ENOENT, errno.ELOOP, errno.ENXIO):
+            raise
+        yield lambda: None
+        return
+    with os.fdopen(descriptor, "rb") as file:
+        is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
+        yield lambda: file.read() if is_file else None
 
 
 def overwrite(path: Path, raw: bytes) -> None:

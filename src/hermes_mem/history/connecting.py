@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from time import monotonic, sleep
 
-from hermes_mem.history.schema import STEPS, VERSION
+from hermes_mem.history.schema import TABLES, VERSION
 from hermes_mem.model.errors import Busy, Damaged, HermesMemError, Unreadable
 
 BUSY = 5.0
@@ -104,10 +104,10 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
-    """Make the tables of a new database, or what an older one lacks; by one process only, and all of it or nothing."""
+    """Make the tables of a new database, by one process only, and all of them or none."""
     connection.execute("BEGIN IMMEDIATE")
-    if steps := STEPS.get(_version(connection)):
-        for statement in steps.split(";\n"):
+    if _version(connection) == 0:
+        for statement in TABLES.split(";\n"):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")

@@ -16,13 +16,13 @@ from hermes_mem.history.connecting import as_ours, connection_to
 from hermes_mem.history.records import About, Change, Fate, Origin
 from hermes_mem.history.schema import FILE
 from hermes_mem.model.errors import Damaged, NotFound
-from hermes_mem.model.file import FileChange, FileKind, FileVersion, same
+from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock, Place, same
 
 INSERT_CHANGE = (
     "INSERT INTO changes (time, actor, kind, home, target, summary, reason, origin, undoes, token, state)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-INSERT_FILE = "INSERT INTO files VALUES (?, ?, ?, ?, ?,  ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, 0)"
+INSERT_FILE = "INSERT INTO files VALUES (?, ?, ?, ?,  ?, ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, 0)"
 
 NEWEST = (
     "SELECT change, state, after_kind, after_hash FROM files JOIN changes ON id = change"
@@ -108,21 +108,19 @@ class History:
         """Changes that were recorded and not closed, oldest first: a process died, or is at work right now."""
         return self._changes("WHERE state = 'open' ORDER BY id")
 
-    def changes(self, homes: Collection[Path] | None = None, *, locks: Collection[Path] = ()) -> list[Change]:
-        """Changes that began in one of the homes or touched a file with one of the locks, newest first, without files.
-
-        All changes when `homes` is None.
-        """
+    def changes(self, homes: Collection[Path] | None = None) -> list[Change]:
+        """Changes that began in one of the homes or touched a file of one, newest first, without files. None: all."""
         if homes is None:
             return self._changes("ORDER BY id DESC", files=False)
-        touching = f"SELECT change FROM files WHERE lock IN ({_marks(locks)})"  # noqa: S608  nothing but question marks
-        where = f"WHERE home IN ({_marks(homes)}) OR id IN ({touching}) ORDER BY id DESC"
-        return self._changes(where, [os.fsencode(path) for path in (*homes, *locks)], files=False)
+        marks = _marks(homes)
+        touching = f"SELECT change FROM files WHERE home IN ({marks})"  # noqa: S608  nothing but question marks
+        where = f"WHERE home IN ({marks}) OR id IN ({touching}) ORDER BY id DESC"
+        return self._changes(where, [os.fsencode(path) for path in (*homes, *homes)], files=False)
 
-    def locks(self) -> list[Path]:
-        """Every lock that any change was made under."""
-        rows = self._rows("SELECT DISTINCT lock FROM files WHERE lock IS NOT NULL")
-        return [Path(os.fsdecode(lock)) for (lock,) in rows]
+    def homes(self) -> list[Path]:
+        """Every home, as it was recorded, of a change or of a file that one touched."""
+        rows = self._rows("SELECT home FROM changes UNION SELECT home FROM files WHERE home IS NOT NULL")
+        return [Path(os.fsdecode(home)) for (home,) in rows]
 
     def change(self, change_id: int) -> Change:
         """A change with its files. Raises NotFound."""
@@ -181,9 +179,7 @@ class History:
         for position, file in enumerate(files):
             self._keep(cursor, file.before)
             self._keep(cursor, file.after)
-            lock = os.fsencode(file.lock) if file.lock else None
-            place = (change.id, position, os.fsencode(file.path), file.temporary, lock)
-            cursor.execute(INSERT_FILE, (*place, *_row(file.before), *_row(file.after)))
+            cursor.execute(INSERT_FILE, (change.id, position, *_file_row(file)))
         return change
 
     def _keep(self, cursor: sqlite3.Cursor, version: FileVersion | None) -> None:
@@ -213,14 +209,20 @@ class History:
 
     def _files(self, change_id: int) -> tuple[tuple[FileChange, ...], frozenset[int]]:
         rows = self._rows("SELECT * FROM files WHERE change = ? ORDER BY position", (change_id,))
-        files = tuple(self._file(row[2:15]) for row in rows)
-        return files, frozenset(row[1] for row in rows if row[15])
+        files = tuple(self._file(row[2:-1]) for row in rows)
+        return files, frozenset(row[1] for row in rows if row[-1])
 
     def _file(self, row: Sequence[Any]) -> FileChange:
-        path, temporary, lock, *versions = row
-        before, after = self._version(versions[:5]), self._version(versions[5:])
-        place = Path(os.fsdecode(lock)) if lock else None
-        return FileChange(Path(os.fsdecode(path)), before, after, temporary, place)
+        path, temporary, lock, key, copy, kind, home, target, *versions = row
+        return FileChange(
+            Path(os.fsdecode(path)),
+            self._version(versions[:5]),
+            self._version(versions[5:]),
+            temporary,
+            Lock(Path(os.fsdecode(lock)), os.fsdecode(key)) if lock else None,
+            Path(os.fsdecode(copy)) if copy else None,
+            Place(kind, Path(os.fsdecode(home)), target) if home else None,
+        )
 
     def _version(self, row: Sequence[Any]) -> FileVersion | None:
         kind, digest, mode, uid, gid = row
@@ -254,6 +256,19 @@ def _about_row(about: About, time: datetime) -> tuple[Any, ...]:
         about.reason,
         about.origin,
         about.undoes,
+    )
+
+
+def _file_row(file: FileChange) -> tuple[Any, ...]:
+    lock, place = file.lock, file.place
+    return (
+        os.fsencode(file.path),
+        file.temporary,
+        *((os.fsencode(lock.path), os.fsencode(lock.key)) if lock else (None, None)),
+        os.fsencode(file.copy) if file.copy else None,
+        *((place.kind, os.fsencode(place.home), place.target) if place else (None, None, None)),
+        *_row(file.before),
+        *_row(file.after),
     )
 
 

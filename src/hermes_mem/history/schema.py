@@ -5,7 +5,7 @@ from __future__ import annotations
 FILE = "history.sqlite"
 """Its name in the state directory."""
 
-VERSION = 2
+VERSION = 1
 """Kept in `user_version`; a database of a newer one is only read."""
 
 TABLES = """
@@ -30,20 +30,14 @@ CREATE TABLE files (
     position INTEGER NOT NULL,
     path BLOB NOT NULL,
     temporary TEXT NOT NULL,
-    lock BLOB,
+    lock BLOB, lock_key BLOB, copy BLOB,
+    kind TEXT, home BLOB, target TEXT,
     before_kind TEXT, before_hash TEXT, before_mode INTEGER, before_uid INTEGER, before_gid INTEGER,
     after_kind TEXT, after_hash TEXT, after_mode INTEGER, after_uid INTEGER, after_gid INTEGER,
     in_place INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (change, position)
 ) WITHOUT ROWID;
+CREATE INDEX files_of_home ON files (home, change);
+CREATE INDEX files_of_path ON files (path, change);
 CREATE TABLE blobs (hash TEXT PRIMARY KEY, size INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
 """
-
-INDEXES = """
-CREATE INDEX files_of_lock ON files (lock, change);
-CREATE INDEX files_of_path ON files (path, change);
-"""
-"""Since version 2: which changes touched a store, and what was last known of a file."""
-
-STEPS = {0: TABLES + INDEXES, 1: INDEXES}
-"""What makes a database of each older version one of now; 0 is a new one."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Protocol
 
 from hermes_mem.disk.environment import Environment
-from hermes_mem.model.file import FileChange
+from hermes_mem.model.entry import Identity
+from hermes_mem.model.file import FileChange, Lock
+from hermes_mem.model.finding import Finding
 from hermes_mem.model.store import Block, Contents, Home, Snapshot
 
 ALL = "all"
@@ -20,11 +23,11 @@ class Layout(Protocol):
     KIND: str
     """The word for this kind in JSON, in names of stores and in the history."""
 
+    AGENT: str
+    """What the agent is called in sentences."""
+
     SIGNS: str
     """The sentence that says by what a home of this kind is recognised."""
-
-    READ_ONLY: str | None
-    """Why stores of this kind are shown and not changed, as a sentence; None when they are changed."""
 
     HAS_PROJECTS: bool
     """Whether stores of this kind have a memory for each project."""
@@ -50,23 +53,44 @@ class Layout(Protocol):
     def count(self, home: Path, env: Environment) -> Contents:
         """What else lies in the home."""
 
-    def parse(self, raw: bytes, *, late: bool = False) -> list[str]:
-        """Entries of a target's bytes, exact copies included. Raises Damaged."""
+    def parse(self, raw: bytes, target: str, *, late: bool = False) -> list[str]:
+        """Entries of a target's file as they are spelled there, exact copies included. Raises Damaged."""
 
-    def serialise(self, entries: Sequence[str]) -> bytes:
-        """What the agent's own writer leaves on disk for these entries."""
+    def serialise(self, target: str, entries: Sequence[str]) -> bytes:
+        """What the agent's own writer leaves in a new file for entries so spelled."""
 
-    def unique(self, entries: Iterable[str]) -> list[str]:
-        """What the agent keeps of the entries when it writes: of exact copies only the first."""
+    def unique(self, target: str, entries: Iterable[str]) -> list[str]:
+        """What the agent keeps of the entries when it writes: of copies only the first."""
 
-    def size(self, entries: Iterable[str]) -> int:
-        """What the agent holds against the limit, in the unit of the layout's budgets."""
+    def size(self, target: str, entries: Sequence[str]) -> int:
+        """What the agent holds against the limit for entries so spelled, in the unit of the layout's budgets."""
 
-    def lock_path(self, home: Path, target: str) -> Path:
-        """The file whose lock the agent takes to write the target."""
+    def identity(self, target: str, entry: str) -> Identity:
+        """What the agent sees in an entry so spelled, and what its id is computed from."""
 
-    def place_of(self, lock: Path) -> tuple[Path, str] | None:
-        """The home and the target that a lock is for; None for a lock of something else."""
+    def spelled(self, target: str, text: str, day: date, *, of: str | None = None, project: str | None = None) -> str:
+        """How the agent would spell a text written on this day (UTC).
 
-    def file_change(self, home: Path, target: str, texts: Sequence[str]) -> FileChange:
-        """What is to be published so that the target has these entries; call it under the lock. Raises OSError."""
+        `of` is the entry that it comes from, as spelled in its own target: what the agent keeps of it is kept.
+        """
+
+    def lost(self, target: str, entry: str, day: date) -> str:
+        """What of an entry of this kind a text alone does not hold, as a clause; empty when nothing."""
+
+    def objections(self, target: str, texts: Iterable[str], entries: Sequence[str]) -> Iterator[Finding]:
+        """What this agent has against new texts of a target, and against all entries that it would have then."""
+
+    def lock(self, home: Path, target: str, env: Environment) -> Lock:
+        """What the agent locks to write the target."""
+
+    def make_directories(self, home: Path, target: str, env: Environment) -> None:
+        """Make the directories that the agent makes before it locks and writes the target. Raises OSError."""
+
+    def file_change(self, home: Path, target: str, entries: Sequence[str], env: Environment) -> FileChange:
+        """What is to be published so that the target has entries so spelled; call it under the lock. Raises OSError."""
+
+    def copy_of(self, target: str, path: Path) -> Path | None:
+        """Under which name the agent would keep the file that lies there now, when it writes it anew now."""
+
+    def mirror(self, home: Path, target: str, env: Environment) -> Finding | None:
+        """Bring up to date what else the agent keeps of a target; call it under the lock. A finding when that fails."""

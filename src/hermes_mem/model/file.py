@@ -41,18 +41,38 @@ class FileVersion:
 
 
 @dataclass(frozen=True, slots=True)
+class Lock:
+    """What an agent locks while it writes a file: the lock file at `path`, or the lease `key` in the database there."""
+
+    path: Path
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The memory that a file holds: kind and real path of the home, and the name of the target."""
+
+    kind: str
+    home: Path
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
 class FileChange:
     """A path with what lies there and what shall; None is nothing at all.
 
     `temporary` is the name under which the new version waits beside the old one, `{}` being replaced by a unique word.
-    `lock` is the lock file of the agent that writes this file too, None where there is none.
+    `lock` is the lock of the agent that writes this file too, `copy` the name under which that agent keeps the version
+    before, `place` the memory that the file holds; None where there is no such thing.
     """
 
     path: Path
     before: FileVersion | None
     after: FileVersion | None
     temporary: str = ".hermes-mem-{}.tmp"
-    lock: Path | None = None
+    lock: Lock | None = None
+    copy: Path | None = None
+    place: Place | None = None
 
 
 def same(one: FileVersion | None, other: FileVersion | None) -> bool:

@@ -13,10 +13,15 @@ from hermes_mem.model.store import Home
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """A new entry at the end of a target."""
+    """A new entry at the end of a target, about one project where the layout keeps that.
+
+    `of` is what once stood in the file for an entry that comes back.
+    """
 
     target: str
     text: str
+    project: str | None = None
+    of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +111,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a plan does to one target: its budget before and after, its texts before and after, in file order."""
+    """What a plan does to one target: its budget before and after, its entries before and after, in file order.
+
+    The entries are spelled as they stand in the file.
+    """
 
     home: Home
     target: str

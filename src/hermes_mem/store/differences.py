@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
-from hermes_mem.model.entry import Identity, assign_ids
+from hermes_mem.model.entry import assign_ids
 from hermes_mem.model.plan import Effect
 from hermes_mem.model.store import Home
+from hermes_mem.store.spelling import identities
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def differences(effects: Iterable[Effect]) -> list[Difference]:
 
 
 def _of(effect: Effect) -> Iterator[Difference]:
-    old, new = _versions(effect.target, effect.old), _versions(effect.target, effect.new)
+    old, new = _versions(effect, effect.old), _versions(effect, effect.new)
     pairs = list(_pairs(old, new))
     came = {now.text for _, now in pairs if now}
     went = {was.text for was, _ in pairs if was}
@@ -54,6 +55,6 @@ def _pairs(old: Sequence[Version], new: Sequence[Version]) -> Iterator[tuple[Ver
             yield from zip_longest(old[start:end], new[begin:stop])
 
 
-def _versions(target: str, texts: Sequence[str]) -> list[Version]:
-    ids = assign_ids(Identity(target, text) for text in texts)
-    return [Version(entry_id, text) for entry_id, text in zip(ids, texts, strict=True)]
+def _versions(effect: Effect, entries: Sequence[str]) -> list[Version]:
+    known = identities(effect.home.kind, effect.target, entries)
+    return [Version(entry_id, one.text) for entry_id, one in zip(assign_ids(known), known, strict=True)]

@@ -9,6 +9,7 @@ from pathlib import Path
 from hermes_mem.model.errors import NotFound, Usage
 from hermes_mem.model.plan import Add, Join, Move, Operation, Remove, Reorder, Repair, Replace, Split, settled
 from hermes_mem.model.store import Snapshot
+from hermes_mem.model.target import PROJECT
 
 Place = tuple[Path, str]
 """A target: the path of its home, and its name."""
@@ -16,34 +17,51 @@ Place = tuple[Path, str]
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A text in its place; `id` is None for one that the plan brings."""
+    """A text in its place; `id` is None for one that the plan brings.
+
+    `spelled` is what stands in the file for one that is there, and for a new one what stood there for the entry it
+    comes from; `project` is the one that a new text is about.
+    """
 
     text: str
     id: str | None = None
+    spelled: str | None = None
+    project: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An entry, as spelled in its old place, that goes to another."""
+
+    spelled: str
+    source: Place
+    destination: Place
 
 
 class Draft:
     """The entries of one or two stores while a plan is worked through.
 
-    `written` are the texts it brings, `repaired` the targets whose files shall be spelled as the agent spells them.
+    `written` are the texts it brings, `moved` the entries that go elsewhere, `repaired` the targets whose files shall
+    be spelled as the agent spells them.
     """
 
     def __init__(self, source: Snapshot, others: Iterable[Snapshot] = ()) -> None:
         self._source = source.home.path
         self.lists: dict[Place, list[Slot]] = {
-            (snapshot.home.path, target.name): [Slot(entry.text, entry.id) for entry in target.entries]
+            (snapshot.home.path, target.name): [Slot(entry.text, entry.id, entry.spelled) for entry in target.entries]
             for snapshot in (source, *others)
             for target in snapshot.targets
         }
         self.touched: dict[Place, None] = {}
         self.written: list[tuple[Place, str]] = []
+        self.moved: list[Moved] = []
         self.repaired: set[Place] = set()
 
     def apply(self, operation: Operation) -> None:
         """Do one operation. Raises NotFound for an id that is not there, Usage for what cannot be done."""
         match operation:
-            case Add(target, text):
-                self._put(self._place(target), None, [text])
+            case Add(target, text, project, of):
+                self._put(self._place(target), None, [text], of, project)
             case Replace(entry, text):
                 self._change(entry, [text])
             case Remove(entry):
@@ -63,9 +81,9 @@ class Draft:
                 self.touched[place] = None
                 self.repaired.add(place)
 
-    def texts(self, place: Place) -> list[str]:
-        """The texts of a target as they would be."""
-        return [slot.text for slot in self.lists[place]]
+    def slots(self, place: Place) -> list[Slot]:
+        """The entries of a target as they would be."""
+        return self.lists[place]
 
     def _place(self, target: str, home: Path | None = None) -> Place:
         place = (home or self._source, target)
@@ -85,18 +103,20 @@ class Draft:
             "It was reworded or removed meanwhile; `hermes-mem memory list` shows what is there now.",
         )
 
-    def _put(self, place: Place, index: int | None, texts: Iterable[str]) -> None:
+    def _put(
+        self, place: Place, index: int | None, texts: Iterable[str], of: str | None = None, project: str | None = None
+    ) -> None:
         clean = [settled(text) for text in texts]
         slots = self.lists[place]
         at = len(slots) if index is None else index
-        slots[at:at] = [Slot(text) for text in clean]
+        slots[at:at] = [Slot(text, None, of, project) for text in clean]
         self.touched[place] = None
         self.written += [(place, text) for text in clean]
 
     def _change(self, entry: str, texts: Iterable[str]) -> None:
         place, index = self._find(entry)
-        del self.lists[place][index]
-        self._put(place, index, texts)
+        old = self.lists[place].pop(index)
+        self._put(place, index, texts, of=old.spelled)
 
     def _move(self, entry: str, destination: Place) -> None:
         """The destination is touched first: it is published first, so that a crash leaves the entry in both."""
@@ -104,8 +124,10 @@ class Draft:
         if place == destination:
             return
         slot = self.lists[place].pop(index)
-        if slot.text not in self.texts(destination):
-            self.lists[destination].append(Slot(slot.text))
+        if slot.text not in (other.text for other in self.lists[destination]):
+            project = place[1].removeprefix(PROJECT) if place[1].startswith(PROJECT) else None
+            self.lists[destination].append(Slot(slot.text, None, slot.spelled, project))
+            self.moved.append(Moved(slot.spelled or slot.text, place, destination))
         self.touched = {destination: None, **self.touched, place: None}
 
     def _join(self, entries: Iterable[str], text: str) -> None:

@@ -12,12 +12,11 @@ from hermes_mem.disk.reading import real_path
 from hermes_mem.history.history import History
 from hermes_mem.history.records import Change
 from hermes_mem.model.errors import HermesMemError
-from hermes_mem.model.file import FileChange, FileVersion
+from hermes_mem.model.file import FileChange, FileVersion, Place
 from hermes_mem.model.plan import Effect
 from hermes_mem.model.store import Home
 from hermes_mem.model.target import Target
 from hermes_mem.store.layouts import layout_of
-from hermes_mem.store.places import Place, place_of
 from hermes_mem.store.reading import Choice, find_homes, read
 
 
@@ -30,19 +29,12 @@ def changes(env: Environment, homes: Iterable[Home] | None = None) -> list[Chang
 def changes_of(homes: Iterable[Home], history: History) -> list[Change]:
     """Every change that began in one of these stores or moved something there. Raises Unreadable, Damaged."""
     places = {real_path(home.path) for home in homes}
-    locks = [lock for lock in history.locks() if _home_of(lock) in places]
-    return history.changes(places, locks=locks)
+    return history.changes([recorded for recorded in history.homes() if real_path(recorded) in places])
 
 
 def homes_of(change: Change) -> set[Path]:
     """The real path of every store that a change touched; of a change with its files."""
-    touched = (_home_of(file.lock) for file in change.files)
-    return {change.about.home, *filter(None, touched)}
-
-
-def _home_of(lock: Path | None) -> Path | None:
-    place = place_of(lock)
-    return real_path(place.home) if place else None
+    return {change.about.home, *(file.place.home for file in change.files if file.place)}
 
 
 def change_with_files(change_id: int, env: Environment) -> Change:
@@ -77,20 +69,23 @@ def target_at(place: Place, env: Environment) -> tuple[Home, Target | None]:
 
 
 def _effect(file: FileChange, env: Environment) -> Effect | None:
-    if (place := place_of(file.lock)) is None:
+    if (place := file.place) is None:
         return None
     home, target = target_at(place, env)
     if target is None:
         return None
     layout = layout_of(place.kind)
-    old, new = _texts(file.before, place.kind), _texts(file.after, place.kind)
-    before, after = (replace(target.budget, used=layout.size(layout.unique(texts))) for texts in (old, new))
+    old, new = _entries(file.before, place), _entries(file.after, place)
+    before, after = (
+        replace(target.budget, used=layout.size(place.target, layout.unique(place.target, entries)))
+        for entries in (old, new)
+    )
     return Effect(home, target.name, before, after, old, new)
 
 
-def _texts(version: FileVersion | None, kind: str) -> tuple[str, ...]:
+def _entries(version: FileVersion | None, place: Place) -> tuple[str, ...]:
     """The entries of a version; none where it was no text, which only an agent's own fault can leave."""
     try:
-        return tuple(layout_of(kind).parse(version.raw)) if version else ()
+        return tuple(layout_of(place.kind).parse(version.raw, place.target)) if version else ()
     except HermesMemError:
         return ()

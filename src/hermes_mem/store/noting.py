@@ -11,12 +11,11 @@ from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History, Seen
 from hermes_mem.history.records import About, Fate, Origin
 from hermes_mem.model.errors import HermesMemError
-from hermes_mem.model.file import FileChange, FileKind, FileVersion
+from hermes_mem.model.file import FileChange, FileKind, FileVersion, Place
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import Target
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.observing import file_of
-from hermes_mem.store.places import place_of
 
 NOBODY = "unknown"
 """The actor of what was noticed and not seen being done."""
@@ -38,8 +37,8 @@ def note(stores: Iterable[Snapshot], files: Collection[Path], directory: Path) -
 def _noted_in(store: Snapshot, files: Collection[Path], history: History) -> bool:
     targets = [target for target in store.targets if file_of(target) in files]
     for _ in range(TRIES):
-        seen = [(one, target.name) for target in targets if (one := _seen(store.home, target, history))]
-        if not seen or _all_written(store.home, seen, history):
+        seen = [one for target in targets if (one := _seen(store.home, target, history))]
+        if not seen or _all_written(seen, history):
             return bool(seen)
     return False
 
@@ -50,25 +49,24 @@ def note_others(files: Iterable[FileChange], history: History) -> None:
     The caller holds the locks of the files. Raises Unreadable, Damaged, Busy.
     """
     for file in files:
-        known, place = history.newest(file.path), place_of(file.lock)
-        if place and known and known.fate is Fate.DONE and not known.is_of(file.before):
+        known = history.newest(file.path)
+        if file.place and known and known.fate is Fate.DONE and not known.is_of(file.before):
             seen = replace(file, before=history.version(known), after=file.before), known.change
-            _written(place.kind, place.home, Origin.OBSERVED, [(seen, place.target)], history)
+            _written(Origin.OBSERVED, [seen], history)
 
 
-def _all_written(home: Home, seen: Sequence[tuple[Seen, str]], history: History) -> bool:
+def _all_written(seen: Sequence[Seen], history: History) -> bool:
     """False when something was written while it was looked at."""
     parts = {
-        Origin.FIRST: [one for one in seen if one[0][1] is None],
-        Origin.OBSERVED: [one for one in seen if one[0][1] is not None],
+        Origin.FIRST: [one for one in seen if one[1] is None],
+        Origin.OBSERVED: [one for one in seen if one[1] is not None],
     }
-    return all(_written(home.kind, home.path, origin, part, history) for origin, part in parts.items())
+    return all(_written(origin, part, history) for origin, part in parts.items())
 
 
 def _seen(home: Home, target: Target, history: History) -> Seen | None:
     """What lies there now, with what was known; None where that is the same or cannot be told now."""
-    path = file_of(target)
-    lock = layout_of(home.kind).lock_path(home.path, target.name)
+    path, place = file_of(target), Place(home.kind, real_path(home.path), target.name)
     try:
         now = version_at(path)
     except OSError:
@@ -76,33 +74,35 @@ def _seen(home: Home, target: Target, history: History) -> Seen | None:
     if now and now.kind is not FileKind.FILE:
         return None
     if (known := history.newest(path)) is None:
-        return (FileChange(path, now, now, lock=lock), None) if now else None
+        return (FileChange(path, now, now, place=place), None) if now else None
     if known.fate is Fate.OPEN or known.is_of(now):
         return None  # Somebody is at work right now, or nothing is new.
-    return FileChange(path, history.version(known), now, lock=lock), known.change
+    return FileChange(path, history.version(known), now, place=place), known.change
 
 
-def _written(kind: str, home: Path, origin: Origin, part: Sequence[tuple[Seen, str]], history: History) -> bool:
-    """False when it was not true any more."""
-    if not part:
+def _written(origin: Origin, part: Sequence[Seen], history: History) -> bool:
+    """False when it was not true any more. The files are those of one store."""
+    places = [file.place for file, _ in part if file.place]
+    if not places:
         return True
-    targets = ", ".join(name for _, name in part)
-    summary = "first seen" if origin is Origin.FIRST else _told([seen[0] for seen, _ in part], kind)
-    about = About(NOBODY, kind, real_path(home), targets, summary, origin=origin)
-    return history.note(about, [seen for seen, _ in part]) is not None
+    targets = ", ".join(place.target for place in places)
+    summary = "first seen" if origin is Origin.FIRST else _told([file for file, _ in part])
+    about = About(NOBODY, places[0].kind, places[0].home, targets, summary, origin=origin)
+    return history.note(about, part) is not None
 
 
-def _told(files: Sequence[FileChange], kind: str) -> str:
+def _told(files: Sequence[FileChange]) -> str:
     """What others did, in numbers; an entry that was reworded went and came."""
-    pairs = [(_texts(file.before, kind), _texts(file.after, kind)) for file in files]
+    pairs = [(_texts(file.before, file.place), _texts(file.after, file.place)) for file in files]
     came = sum(len(new - old) for old, new in pairs)
     went = sum(len(old - new) for old, new in pairs)
     numbers = [f"{count} {word}" for count, word in ((came, "came"), (went, "went")) if count]
     return f"changed by others: {', '.join(numbers) or 'entries as before'}"
 
 
-def _texts(version: FileVersion | None, kind: str) -> frozenset[str]:
+def _texts(version: FileVersion | None, place: Place | None) -> frozenset[str]:
     try:
-        return frozenset(layout_of(kind).parse(version.raw) if version else ())
+        parsed = layout_of(place.kind).parse(version.raw, place.target) if version and place else ()
     except HermesMemError:
         return frozenset()
+    return frozenset(parsed)

@@ -14,7 +14,6 @@ from hermes_mem.history.schema import FILE
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import State, Target
-from hermes_mem.store.layouts import layout_of
 
 
 class Observed(NamedTuple):
@@ -28,10 +27,10 @@ def observe(snapshots: Iterable[Snapshot], env: Environment) -> Observed:
     """Keep a version of each memory file of these stores of which the history has another one, or none.
 
     A file that is seen for the first time is kept as it is; what is different later is a change by somebody else. As
-    long as no file was touched the history is not even opened. Of a kind that is only shown nothing is kept: it could
-    not be brought back. Where no version can be kept reading goes on.
+    long as no file was touched the history is not even opened. Where no version can be kept reading
+    goes on.
     """
-    stores = [store for store in snapshots if layout_of(store.home.kind).READ_ONLY is None]
+    stores = list(snapshots)
     directory = state_dir(env)
     files = [file_of(target) for store in stores for target in store.targets if target.state is not State.UNREADABLE]
     looks = stamps.unseen(directory, files)

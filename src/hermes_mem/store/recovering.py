@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from hermes_mem.commit.recovery import recover_all
+from hermes_mem.disk.environment import Environment
 from hermes_mem.history.history import History
 from hermes_mem.history.records import Change
 from hermes_mem.model.errors import Unreadable
+from hermes_mem.store.mirroring import Mirrors
 
 
-def recovered(history: History) -> list[Change]:
+def recovered(history: History, env: Environment) -> list[Change]:
     """The changes that dead processes left open, closed now.
 
     Raises Busy when an agent does not let go of its lock, Unreadable when the system refuses.
     """
     try:
-        return recover_all(history)
+        return recover_all(history, follow=Mirrors(env).follow)
     except OSError as error:
         raise Unreadable(
             f"A change that was cut off cannot be recovered: {error.filename or 'a file'} ({error.strerror}).",

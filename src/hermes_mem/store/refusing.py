@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from hermes_mem.guards import scan
-from hermes_mem.model.budget import DELIMITER, Budget
+from hermes_mem.model.budget import Budget
 from hermes_mem.model.finding import Finding, Severity
+from hermes_mem.model.plan import Effect
 from hermes_mem.model.target import State, Target
+from hermes_mem.store.layouts import layout_of
 
 OUTSIDE = "shape.link-outside"
 """A target behind a link that leads out of its home is only read until a person trusts the file that is meant."""
@@ -19,12 +21,12 @@ AGENT_REFUSES = "Hermes itself refuses to replace and remove here, so that nothi
 ALLOW = "`--allow {}` keeps it anyway."
 
 
-def text_findings(text: str, target: str, agent: str, *, late: bool) -> Iterator[Finding]:
+def text_findings(text: str, target: str, kind: str, *, late: bool) -> Iterator[Finding]:
     """What is found on a new text; those that refuse it are BLOCKING, whatever they are on a text that lies there."""
     if not text:
-        yield _refusal("entry.empty", target, "The text is empty.", "Hermes keeps no empty entry.")
+        yield _refusal("entry.empty", target, "The text is empty.", f"{layout_of(kind).AGENT} keeps no empty entry.")
         return
-    for finding in scan(text, agent, late):
+    for finding in scan(text, kind, late):
         refuses = finding.severity is not Severity.INFO and not finding.rule.startswith("shape.")
         refuses = refuses or finding.rule in ("shape.delimiter-line", "shape.blocked-literal")
         fix = _way_out(finding) if refuses else finding.fix
@@ -38,19 +40,20 @@ def _way_out(finding: Finding) -> str:
 
 
 def target_findings(
-    target: Target, after: Budget, texts: Sequence[str], elsewhere: Collection[str], *, repaired: bool = False
+    target: Target, effect: Effect, texts: Sequence[str], elsewhere: Collection[str], *, repaired: bool = False
 ) -> Iterator[Finding]:
     """What stands against the new list of a target: its state, the budget, and that too much would go.
 
-    `elsewhere` are the texts that other targets have after the plan: what only moves is not lost. `repaired` says that
-    the plan mends how the file is spelled.
+    `texts` are those of the new list, `elsewhere` those that other targets have after the plan: what only moves is not
+    lost. `repaired` says that the plan mends how the file is spelled.
     """
     fix = f"`hermes-mem trust {target.name}` once, or `--allow {OUTSIDE}` for this change."
     yield from (replace(f, severity=Severity.BLOCKING, fix=fix) for f in target.findings if f.rule == OUTSIDE)
     if target.state is State.DRIFTED and not _mends_drift(target, texts):
         yield from _drift(target, texts, repaired=repaired)
+    after = effect.after
     if after.over and after.used > target.budget.used:
-        yield _over(target, after)
+        yield _over(target, after, layout_of(effect.home.kind).AGENT)
     moved = sum(entry.size for entry in target.entries if entry.text in elsewhere and entry.text not in texts)
     yield from _shrink(target, after, texts, moved)
 
@@ -75,15 +78,15 @@ def _mends_drift(target: Target, texts: Sequence[str]) -> bool:
     return 0 < too_long > sum(max(0, len(text) - limit) for text in texts) and kept <= set(texts)
 
 
-def _over(target: Target, after: Budget) -> Finding:
-    enough = (entry for entry in target.entries if entry.size + DELIMITER >= after.over)
+def _over(target: Target, after: Budget, agent: str) -> Finding:
+    enough = (entry for entry in target.entries if entry.size + after.gap >= after.over)
     small = min(enough, key=lambda entry: entry.size, default=None)
     room = f" Removing {small.id} ({small.size:,}) would make room." if small else ""
     return _refusal(
         "budget.over",
         target.name,
         f"{target.title} would be {after.used:,} of {after.limit:,}: {after.over:,} over.{room}",
-        "Hermes itself would refuse it. Nothing is dropped to make room.",
+        f"{agent} itself would not take it. Nothing is dropped to make room.",
     )
 
 

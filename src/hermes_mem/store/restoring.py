@@ -14,17 +14,19 @@ from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import Change, Origin
-from hermes_mem.model.entry import Identity, assign_ids
+from hermes_mem.model.entry import assign_ids
 from hermes_mem.model.errors import NotFound, Unreadable, Usage
 from hermes_mem.model.file import FileChange, FileKind, same
 from hermes_mem.model.plan import Add
 from hermes_mem.model.store import Home
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.looking_back import effects
+from hermes_mem.store.mirroring import Mirrors
 from hermes_mem.store.noting import note_others
 from hermes_mem.store.recovering import recovered
+from hermes_mem.store.spelling import identities
 from hermes_mem.store.trusting import check
-from hermes_mem.store.undoing import Way
+from hermes_mem.store.undoing import Way, as_written_now, locks_of
 
 
 def restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Change | None:
@@ -35,14 +37,14 @@ def restore(number: int, env: Environment, *, actor: str, reason: str = "", file
     one that leads elsewhere now, and what `apply` raises.
     """
     with History.opened(state_dir(env)) as history:
-        recovered(history)
+        recovered(history, env)
         change = _reduced(history.change(number), file)
-        with all_held([one.lock for one in change.files if one.lock]):
+        with all_held(locks_of(change, env)):
             way = _way(change, actor, reason, env)
             if not way.files:
                 return None
             note_others(way.files, history)
-            return run(way.files, way.about, history)
+            return run(way.files, way.about, history, follow=Mirrors(env).follow)
 
 
 def preview_restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Way:
@@ -71,8 +73,9 @@ def entry_before(number: int, entry: str, env: Environment) -> tuple[Home, Add]:
 
 def _entries_before(change: Change, env: Environment) -> Iterator[tuple[str, Home, Add]]:
     for effect in effects(change.files, env):
-        ids = assign_ids(Identity(effect.target, text) for text in effect.old)
-        yield from ((i, effect.home, Add(effect.target, text)) for i, text in zip(ids, effect.old, strict=True))
+        known = identities(effect.home.kind, effect.target, effect.old)
+        for entry_id, identity, entry in zip(assign_ids(known), known, effect.old, strict=True):
+            yield entry_id, effect.home, Add(effect.target, identity.text, of=entry)
 
 
 def _reduced(change: Change, file: Path | None) -> Change:
@@ -87,7 +90,7 @@ def _reduced(change: Change, file: Path | None) -> Change:
 
 
 def _way(change: Change, actor: str, reason: str, env: Environment) -> Way:
-    files = tuple(file for one in reversed(change.files) if (file := _back(one)) is not None)
+    files = tuple(file for one in reversed(change.files) if (file := _back(as_written_now(one, env))) is not None)
     check(files, env)
     first = change.about.origin is Origin.FIRST
     summary = f"brought back what {'lay there at' if first else 'was before'} change {change.id}"

@@ -12,7 +12,6 @@ from hermes_mem.model.errors import Conflict, Refused
 from hermes_mem.model.file import FileChange
 from hermes_mem.model.target import Target
 from hermes_mem.store.looking_back import target_at
-from hermes_mem.store.places import place_of
 from hermes_mem.store.refusing import OUTSIDE
 
 
@@ -32,8 +31,7 @@ def check(files: Iterable[FileChange], env: Environment) -> None:
     For files that the history names: a link may lead elsewhere since, or may have taken the place of a file.
     """
     for file in files:
-        place = place_of(file.lock)
-        target = target_at(place, env)[1] if place else None
+        target = target_at(file.place, env)[1] if file.place else None
         if target is not None:
             _check(file, target, env)
 

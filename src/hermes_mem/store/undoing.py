@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hermes_mem.commit.run import run
 from hermes_mem.config.places import state_dir
@@ -14,19 +13,17 @@ from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change, Fate, Origin
 from hermes_mem.model.errors import Conflict, NotFound, Refused
-from hermes_mem.model.file import FileChange, FileKind, FileVersion, same
+from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock, Place, same
 from hermes_mem.model.store import Home
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.looking_back import changes_of
 from hermes_mem.store.merging import Contested, reversed_in
+from hermes_mem.store.mirroring import Mirrors
 from hermes_mem.store.noting import note_others
-from hermes_mem.store.places import place_of
 from hermes_mem.store.recovering import recovered
+from hermes_mem.store.spelling import texts
 from hermes_mem.store.trusting import check
-
-if TYPE_CHECKING:
-    from hermes_mem.layouts.base import Layout
 
 BY_HAND = ("you", "script")
 """Actors whose changes are taken back without naming them."""
@@ -49,14 +46,14 @@ def undo(home: Home, env: Environment, *, actor: str, change: int | None = None)
     done truthfully, with the texts that stand in the way; and what `apply` raises.
     """
     with History.opened(state_dir(env)) as history:
-        recovered(history)
+        recovered(history, env)
         return _take_back(_to_undo(home, history, change), history, actor, Origin.UNDO, env)
 
 
 def redo(home: Home, env: Environment, *, actor: str) -> Change:
     """Take the newest undo of this store back, as long as nothing was changed by hand since. Raises as `undo` does."""
     with History.opened(state_dir(env)) as history:
-        recovered(history)
+        recovered(history, env)
         return _take_back(_to_redo(home, history), history, actor, Origin.REDO, env)
 
 
@@ -156,16 +153,16 @@ def _done(history: History, home: Home) -> list[Change]:
 
 
 def _take_back(change: Change, history: History, actor: str, origin: Origin, env: Environment) -> Change:
-    with all_held([file.lock for file in change.files if file.lock]):
+    with all_held(locks_of(change, env)):
         way = _way_back(change, actor, origin, env)
         note_others(way.files, history)
-        return run(way.files, way.about, history)
+        return run(way.files, way.about, history, follow=Mirrors(env).follow)
 
 
 def _way_back(change: Change, actor: str, origin: Origin, env: Environment) -> Way:
     """Raises Refused for a file behind a link that is not trusted, Conflict where it cannot be done truthfully."""
     check(change.files, env)
-    back = (_back(file, change) for file in reversed(change.files))
+    back = (_back(file, change, env) for file in reversed(change.files))
     summary = _reversed(change.about.summary)
     about = replace(change.about, actor=actor, summary=summary, reason="", origin=origin, undoes=change.id)
     return Way(about, tuple(file for file in back if file is not None))
@@ -178,16 +175,31 @@ def _reversed(summary: str) -> str:
     return TOOK_BACK + summary.removeprefix(DID_AGAIN)
 
 
-def _back(file: FileChange, change: Change) -> FileChange | None:
+def locks_of(change: Change, env: Environment) -> list[Lock]:
+    """What agents lock now to write the files of a change."""
+    return [lock for file in change.files if (lock := as_written_now(file, env).lock)]
+
+
+def as_written_now(file: FileChange, env: Environment) -> FileChange:
+    """A change of the same file, with the lock and the copy that its agent takes and makes now."""
+    if (place := file.place) is None:
+        return file
+    layout = layout_of(place.kind)
+    lock = layout.lock(place.home, place.target, env)
+    return replace(file, lock=lock, copy=layout.copy_of(place.target, file.path))
+
+
+def _back(file: FileChange, change: Change, env: Environment) -> FileChange | None:
     """The file as it was; by entry when others have written since. None when it is so already."""
     now = version_at(file.path)
+    file = as_written_now(file, env)
     if same(now, file.after):
         return replace(file, before=now, after=_dressed(file, now))
     if same(now, file.before):
         return None
     if now is None or now.kind is not FileKind.FILE:
         raise Conflict(f"{file.path.name} is gone.", f"hermes-mem history restore {change.id} brings the file back.")
-    return replace(file, before=now, after=replace(now, raw=_merged(file, now)))
+    return replace(file, before=now, after=replace(now, raw=_merged(file, now, env)))
 
 
 def _dressed(file: FileChange, now: FileVersion | None) -> FileVersion | None:
@@ -198,21 +210,25 @@ def _dressed(file: FileChange, now: FileVersion | None) -> FileVersion | None:
     return before
 
 
-def _merged(file: FileChange, now: FileVersion) -> bytes:
+def _merged(file: FileChange, now: FileVersion, env: Environment) -> bytes:
     """Raises Conflict, also for a file that is no memory: it has no entries by which it could be done."""
-    if (place := place_of(file.lock)) is None:
+    if (place := file.place) is None:
         raise Conflict(f"{file.path.name} has changed since.", "Nothing was written.")
     layout = layout_of(place.kind)
-    before, after, there = (_texts(version, layout) for version in (file.before, file.after, now))
+    before, after, there = (_entries(version, place) for version in (file.before, file.after, now))
     try:
-        return layout.serialise(reversed_in(before, after, there))
+        entries = reversed_in(before, after, there)
     except Contested as contested:
-        texts = "\n".join(f"  {glimpse(text, place.kind)}" for text in contested.texts)
+        lost = texts(place.kind, place.target, contested.texts)
+        quoted = "\n".join(f"  {glimpse(text, place.kind)}" for text in lost)
         raise Conflict(
-            f"{file.path.name} has changed since, and what that change brought is no longer there:\n{texts}",
+            f"{file.path.name} has changed since, and what that change brought is no longer there:\n{quoted}",
             "Nothing was written. `hermes-mem history show` has the texts of before.",
         ) from contested
+    after_all = layout.file_change(place.home, place.target, entries, env).after
+    return after_all.raw if after_all else b""
 
 
-def _texts(version: FileVersion | None, layout: Layout) -> Sequence[str]:
-    return layout.unique(layout.parse(version.raw)) if version else []
+def _entries(version: FileVersion | None, place: Place) -> Sequence[str]:
+    layout = layout_of(place.kind)
+    return layout.unique(place.target, layout.parse(version.raw, place.target)) if version else []

@@ -17,17 +17,19 @@ from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change
 from hermes_mem.model.entry import Identity, assign_ids
 from hermes_mem.model.errors import Conflict, Damaged, Unreadable
-from hermes_mem.model.file import FileChange, same
-from hermes_mem.model.finding import Finding, Severity
+from hermes_mem.model.file import FileChange, Lock, same
+from hermes_mem.model.finding import Finding
 from hermes_mem.model.plan import Effect, Move, Operation, Outcome, Result
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State, Target
 from hermes_mem.store.editing import Draft, Place
 from hermes_mem.store.layouts import layout_of
+from hermes_mem.store.mirroring import Mirrors
 from hermes_mem.store.noting import note_others
 from hermes_mem.store.reading import read
 from hermes_mem.store.recovering import recovered
 from hermes_mem.store.refusing import OUTSIDE, refused, target_findings, text_findings
+from hermes_mem.store.spelling import left_behind, spelled, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,64 +64,65 @@ def apply(order: Order, env: Environment) -> Result:
     file or our history cannot be written.
     """
     with History.opened(state_dir(env)) as history:
-        recovered(history)
+        recovered(history, env)
         work = _worked_out(order, env)
         if work.result.outcome is not Outcome.APPLIED:
             return work.result
         locked = tuple(work.draft.touched)
-        with all_held(_locks(order, locked)):
-            files = _still_so(work)
+        with all_held(_locks(order, locked, env)):
+            files = _still_so(work, env)
             if files is None:
                 work = _worked_out(order, env)
                 if work.result.outcome is not Outcome.APPLIED:
                     return work.result
-                files = _under(locked, order, work)
-            return _published(order, work.result, files, history)
+                files = _under(locked, order, work, env)
+            return _published(order, work.result, files, history, env)
 
 
 def recover(env: Environment) -> list[Change]:
     """Finish or roll back what a dead process left open; gives back what was found, closed. Raises as `apply` does."""
     with History.opened(state_dir(env)) as history:
-        return recovered(history)
+        return recovered(history, env)
 
 
-def _still_so(work: _Work) -> list[FileChange] | None:
+def _still_so(work: _Work, env: Environment) -> list[FileChange] | None:
     """What to publish, when every file is to the byte what the agent writes for the entries that were read.
 
     None when one is not, lies behind a link, or has changed while its lock was awaited: then all is worked out again.
     """
-    files = [_file_change(effect.home, effect.target, effect.new) for effect in work.result.effects]
+    files = [_file_change(effect.home, effect.target, effect.new, env) for effect in work.result.effects]
     return files if all(map(_is_as_read, files, work.result.effects, work.targets)) else None
 
 
 def _is_as_read(file: FileChange, effect: Effect, target: Target) -> bool:
-    home = effect.home.path
-    if target.linked_to or file.path != real_path(home) / target.path.relative_to(home):
+    if target.linked_to or file.path != real_path(target.path.parent) / target.path.name:
         return False
-    return (file.before.raw if file.before else b"") == layout_of(effect.home.kind).serialise(effect.old)
+    raw = file.before.raw if file.before else b""
+    return raw == layout_of(effect.home.kind).serialise(effect.target, effect.old)
 
 
-def _under(locked: Collection[Place], order: Order, work: _Work) -> list[FileChange]:
+def _under(locked: Collection[Place], order: Order, work: _Work, env: Environment) -> list[FileChange]:
     """What to publish, worked out under these locks. Raises Conflict when it is about other files than those."""
     if not set(work.draft.touched) <= set(locked):
         raise Conflict("The memory changed while its lock was awaited.", "Look at it again; nothing was written.")
-    return [_as_read(order, effect) for effect in work.result.effects]
+    return [_as_read(order, effect, env) for effect in work.result.effects]
 
 
-def _published(order: Order, result: Result, files: Sequence[FileChange], history: History) -> Result:
+def _published(order: Order, result: Result, files: Sequence[FileChange], history: History, env: Environment) -> Result:
     home = order.home
     target = ", ".join(effect.target for effect in result.effects)
     about = About(order.actor, home.kind, real_path(home.path), target, order.summary, order.reason)
     note_others(files, history)
-    change = run(files, about, history)
-    return replace(result, changes=(change.id,))
+    mirrors = Mirrors(env)
+    change = run(files, about, history, follow=mirrors.follow)
+    return replace(result, changes=(change.id,), findings=(*result.findings, *mirrors.findings))
 
 
-def _as_read(order: Order, effect: Effect) -> FileChange:
+def _as_read(order: Order, effect: Effect, env: Environment) -> FileChange:
     """Raises Conflict when the file is not what was read a moment ago: somebody writes without the lock."""
     layout = layout_of(effect.home.kind)
-    change = _file_change(effect.home, effect.target, effect.new)
-    there = layout.parse(change.before.raw, late=order.late) if change.before else []
+    change = _file_change(effect.home, effect.target, effect.new, env)
+    there = layout.parse(change.before.raw, effect.target, late=order.late) if change.before else []
     if tuple(there) != effect.old:
         raise Conflict(
             f"{change.path.name} was written this very moment, without the agent's lock.",
@@ -128,16 +131,22 @@ def _as_read(order: Order, effect: Effect) -> FileChange:
     return change
 
 
-def _file_change(home: Home, target: str, texts: Sequence[str]) -> FileChange:
+def _file_change(home: Home, target: str, entries: Sequence[str], env: Environment) -> FileChange:
     try:
-        return layout_of(home.kind).file_change(home.path, target, texts)
+        return layout_of(home.kind).file_change(home.path, target, entries, env)
     except OSError as error:
         raise Unreadable(f"{error.filename} cannot be read ({error.strerror}).", "Nothing was written.") from error
 
 
-def _locks(order: Order, places: Iterable[Place]) -> list[Path]:
+def _locks(order: Order, places: Iterable[Place], env: Environment) -> list[Lock]:
+    """The locks of the places; their directories are made, as the agent makes them. Raises Unreadable."""
     kinds = {home.path: home.kind for home in order.homes}
-    return [layout_of(kinds[path]).lock_path(path, target) for path, target in places]
+    for path, target in places:
+        try:
+            layout_of(kinds[path]).make_directories(path, target, env)
+        except OSError as error:
+            raise Unreadable(f"{error.filename} cannot be made ({error.strerror}).", "Nothing was written.") from error
+    return [layout_of(kinds[path]).lock(path, target, env) for path, target in places]
 
 
 class _Work(NamedTuple):
@@ -155,24 +164,14 @@ def _worked_out(order: Order, env: Environment) -> _Work:
     draft = Draft(source, others)
     for operation in order.operations:
         draft.apply(operation)
-    if shown_only := tuple(_shown_only(order)):
-        return _Work(draft, Result(Outcome.REFUSED, (), shown_only), ())
     homes = {snapshot.home.path: snapshot for snapshot in snapshots}
-    effects = tuple(effect for place in draft.touched if (effect := _effect(draft, homes, place)) is not None)
+    effects = tuple(effect for place in draft.touched if (effect := _effect(draft, homes, place, env)) is not None)
     findings = tuple(_without_way_out(f, order) for f in _findings(order, draft, homes, effects, load(env)))
     if not effects:
         return _Work(draft, Result(Outcome.UNCHANGED, (), findings), ())
     outcome = Outcome.REFUSED if refused(findings, order.allow) else Outcome.APPLIED
     targets = tuple(_target(homes, effect.home.path, effect.target) for effect in effects)
     return _Work(draft, Result(outcome, effects, findings), targets)
-
-
-def _shown_only(order: Order) -> Iterable[Finding]:
-    """For each store of a kind that is not changed by this version."""
-    for home in order.homes:
-        if why := layout_of(home.kind).READ_ONLY:
-            says = f"{home.name} is not changed by hermes-mem."
-            yield Finding("store.read-only", Severity.BLOCKING, says, why, file=str(home.path))
 
 
 def _target(homes: Mapping[Path, Snapshot], home: Path, name: str) -> Target:
@@ -186,24 +185,26 @@ def _without_way_out(finding: Finding, order: Order) -> Finding:
     return replace(finding, fix=None) if finding.rule in order.allow else finding
 
 
-def _effect(draft: Draft, homes: Mapping[Path, Snapshot], place: Place) -> Effect | None:
+def _effect(draft: Draft, homes: Mapping[Path, Snapshot], place: Place, env: Environment) -> Effect | None:
     """What would become of a target; None when the agent would find the same entries in it."""
     snapshot = homes[place[0]]
     target = _target(homes, *place)
     _check_readable(target)
     layout = layout_of(snapshot.home.kind)
-    old, new = tuple(entry.text for entry in target.entries), tuple(layout.unique(draft.texts(place)))
-    if tuple(layout.unique(old)) == new and not (place in draft.repaired and _to_mend(snapshot.home, target)):
+    old = tuple(entry.spelled for entry in target.entries)
+    new = tuple(layout.unique(target.name, spelled(draft.slots(place), target.name, layout)))
+    mended = place in draft.repaired and _to_mend(snapshot.home, target, env)
+    if tuple(layout.unique(target.name, old)) == new and not mended:
         return None
-    after = replace(target.budget, used=layout.size(new))
+    after = replace(target.budget, used=layout.size(target.name, new))
     return Effect(snapshot.home, target.name, target.budget, after, old, new)
 
 
-def _to_mend(home: Home, target: Target) -> bool:
+def _to_mend(home: Home, target: Target, env: Environment) -> bool:
     """Whether the file has drifted, or has other bytes than the agent would write for its entries."""
     if target.state in (State.ABSENT, State.DRIFTED):
         return target.state is State.DRIFTED
-    file = _file_change(home, target.name, [entry.text for entry in target.entries])
+    file = _file_change(home, target.name, [entry.spelled for entry in target.entries], env)
     return not same(file.before, file.after)
 
 
@@ -226,10 +227,21 @@ def _findings(
         (entry,) = assign_ids([Identity(target, text)])
         for finding in text_findings(text, target, homes[path].home.kind, late=order.late):
             yield replace(finding, entry=entry)
+    kinds = {path: snapshot.home.kind for path, snapshot in homes.items()}
+    yield from filter(None, (left_behind(moved, kinds) for moved in draft.moved))
     for effect in effects:
-        found = _target(homes, effect.home.path, effect.target)
-        elsewhere = {text for other in effects if other is not effect for text in other.new}
-        repaired = (effect.home.path, effect.target) in draft.repaired
-        for finding in target_findings(found, effect.after, effect.new, elsewhere, repaired=repaired):
-            if not (finding.rule == OUTSIDE and found.linked_to in trusted):
-                yield replace(finding, file=str(found.path))
+        yield from _effect_findings(effect, effects, draft, _target(homes, effect.home.path, effect.target), trusted)
+
+
+def _effect_findings(
+    effect: Effect, effects: Sequence[Effect], draft: Draft, target: Target, trusted: Collection[Path]
+) -> Iterable[Finding]:
+    place = (effect.home.path, effect.target)
+    written = [text for there, text in draft.written if there == place]
+    yield from layout_of(effect.home.kind).objections(effect.target, written, effect.new)
+    now = texts(effect.home.kind, effect.target, effect.new)
+    others = (other for other in effects if other is not effect)
+    elsewhere = {text for other in others for text in texts(other.home.kind, other.target, other.new)}
+    for finding in target_findings(target, effect, now, elsewhere, repaired=place in draft.repaired):
+        if not (finding.rule == OUTSIDE and target.linked_to in trusted):
+            yield replace(finding, file=str(target.path))

@@ -5,34 +5,52 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hermes_mem.layouts.hermes.contents import count
-from hermes_mem.layouts.hermes.format import joined_size as size
-from hermes_mem.layouts.hermes.format import parse, serialise, unique
 from hermes_mem.layouts.hermes.homes import KIND, SIGNS, find, looked_in, recognises
 from hermes_mem.layouts.hermes.prompt import blocks
 from hermes_mem.layouts.hermes.reading import read
-from hermes_mem.layouts.hermes.writing import file_change, lock_path, place_of
+from hermes_mem.layouts.hermes.writing import (
+    copy_of,
+    file_change,
+    identity,
+    lock,
+    lost,
+    make_directories,
+    mirror,
+    objections,
+    parse,
+    serialise,
+    size,
+    spelled,
+    unique,
+)
 
 __all__ = [
+    "AGENT",
     "CATEGORIES",
     "HAS_PROJECTS",
     "KIND",
-    "READ_ONLY",
     "SIGNS",
     "blocks",
+    "copy_of",
     "count",
     "file_change",
     "find",
-    "lock_path",
+    "identity",
+    "lock",
     "looked_in",
+    "lost",
+    "make_directories",
+    "mirror",
+    "objections",
     "parse",
-    "place_of",
     "read",
     "recognises",
     "serialise",
     "size",
+    "spelled",
     "unique",
 ]
 
-READ_ONLY: str | None = None
+AGENT = "Hermes"
 HAS_PROJECTS = False
 CATEGORIES: Sequence[str] = ()

@@ -13,46 +13,59 @@ from hermes_mem.layouts.pi.homes import KIND, SIGNS, find, looked_in, recognises
 if TYPE_CHECKING:
     from hermes_mem.layouts.pi.contents import count
     from hermes_mem.layouts.pi.failures import CATEGORIES
-    from hermes_mem.layouts.pi.format import parse, serialise, size, unique
     from hermes_mem.layouts.pi.prompt import blocks
     from hermes_mem.layouts.pi.reading import read
-    from hermes_mem.layouts.pi.writing import READ_ONLY, file_change, lock_path, place_of
+    from hermes_mem.layouts.pi.writing import (
+        copy_of,
+        file_change,
+        identity,
+        lock,
+        lost,
+        make_directories,
+        mirror,
+        objections,
+        parse,
+        serialise,
+        size,
+        spelled,
+        unique,
+    )
 
 __all__ = [
+    "AGENT",
     "CATEGORIES",
     "HAS_PROJECTS",
     "KIND",
-    "READ_ONLY",
     "SIGNS",
     "blocks",
+    "copy_of",
     "count",
     "file_change",
     "find",
-    "lock_path",
+    "identity",
+    "lock",
     "looked_in",
+    "lost",
+    "make_directories",
+    "mirror",
+    "objections",
     "parse",
-    "place_of",
     "read",
     "recognises",
     "serialise",
     "size",
+    "spelled",
     "unique",
 ]
 
+AGENT = "Pi"
 HAS_PROJECTS = True
 
-_PLACES = {
-    "contents": ("count",),
-    "failures": ("CATEGORIES",),
-    "format": ("parse", "serialise", "size", "unique"),
-    "prompt": ("blocks",),
-    "reading": ("read",),
-    "writing": ("READ_ONLY", "file_change", "lock_path", "place_of"),
-}
+_PLACES = {"contents": ("count",), "failures": ("CATEGORIES",), "prompt": ("blocks",), "reading": ("read",)}
 
 
 def __getattr__(name: str) -> Any:
-    module = next((module for module, names in _PLACES.items() if name in names), None)
-    if module is None:
+    module = next((module for module, names in _PLACES.items() if name in names), "writing")
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{module}"), name)

@@ -94,14 +94,14 @@ def reconcile(directory: Path, target: str, entries: Sequence[str], today: str) 
     if target == "standing" or not database.is_file():
         return None
     if (directory / PENDING_MOVE).exists():
-        return _behind(target, "Pi is in the middle of moving the database of its searches")
+        return behind(target, "Pi is in the middle of moving the database of its searches")
     try:
         with closing(_opened(database)) as connection, connection:
             connection.execute("BEGIN IMMEDIATE")
             for scope, rows in _scopes(connection, target, entries, today).items():
                 _reconcile_scope(connection, scope, rows)
     except (sqlite3.Error, OSError) as error:
-        return _behind(target, f"The database of Pi's searches cannot be written ({error})")
+        return behind(target, f"The database of Pi's searches cannot be written ({error})")
     return None
 
 
@@ -166,7 +166,8 @@ def _reconcile_scope(connection: sqlite3.Connection, scope: Scope, rows: dict[Ke
         connection.execute(_INSERT, (*scope, *row.values))
 
 
-def _behind(target: str, why: str) -> Finding:
+def behind(target: str, why: str) -> Finding:
+    """That the table does not say what the file of a target says, with a clause that tells why."""
     return Finding(
         RULE,
         Severity.WARNING,

@@ -1,0 +1,69 @@
+"""From texts to what stands in a file for them, and back; what an entry keeps on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hermes_mem.model.entry import Identity
+from hermes_mem.model.finding import Finding, Severity
+from hermes_mem.model.target import PROJECT
+from hermes_mem.store.editing import Moved, Slot
+from hermes_mem.store.layouts import layout_of
+
+if TYPE_CHECKING:
+    from hermes_mem.layouts.base import Layout
+
+
+def identities(kind: str, target: str, entries: Iterable[str]) -> list[Identity]:
+    """What the agent sees in entries that are spelled as in a target's file."""
+    layout = layout_of(kind)
+    return [layout.identity(target, entry) for entry in entries]
+
+
+def texts(kind: str, target: str, entries: Iterable[str]) -> list[str]:
+    """Their texts alone."""
+    return [identity.text for identity in identities(kind, target, entries)]
+
+
+def spelled(slots: Sequence[Slot], target: str, layout: Layout) -> list[str]:
+    """How the agent would spell a list of entries: those that are there as they are, new ones as of today.
+
+    A new one that the agent takes for one that is there is left out.
+    """
+    there = {layout.identity(target, slot.spelled or slot.text): slot.spelled for slot in slots if slot.id}
+    entries = []
+    for slot in slots:
+        entry = _spelled(slot, target, layout)
+        if slot.id or there.get(layout.identity(target, entry), entry) == entry:
+            entries.append(entry)
+    return entries
+
+
+def _spelled(slot: Slot, target: str, layout: Layout) -> str:
+    if slot.id:
+        return slot.spelled or slot.text
+    return layout.spelled(target, slot.text, today(), of=slot.spelled, project=slot.project)
+
+
+def left_behind(moved: Moved, kinds: Mapping[Path, str]) -> Finding | None:
+    """What an entry that goes to another memory cannot take along, told; None when it takes all."""
+    (home, source), (other, destination) = moved.source, moved.destination
+    layout = layout_of(kinds[home])
+    if kinds[home] == kinds[other]:
+        project = layout.identity(source, moved.spelled).project
+        kept = layout.identity(destination, layout.spelled(destination, "", today(), of=moved.spelled)).project
+        what = "" if kept == project or destination == f"{PROJECT}{project}" else f"of project {project}"
+    else:
+        what = layout.lost(source, moved.spelled, today())
+    if not what:
+        return None
+    says = f"It was {what}: {layout_of(kinds[other]).AGENT} keeps nothing of that in {destination.upper()}."
+    return Finding("move.left-behind", Severity.INFO, says, "The history keeps it, and undo brings it back.")
+
+
+def today() -> date:
+    """The day as agents write it: that of UTC."""
+    return datetime.now(UTC).date()
