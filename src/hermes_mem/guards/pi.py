@@ -89,25 +89,8 @@ def _javascript(pattern: str) -> str:
     return pattern
 
 
-def _threat(agent_id: str, pattern: str, needs: str, meaning: str) -> Rule:
-    weight = WEIGHTS[agent_id]
-    return Rule(
-        id=f"pi.{agent_id}",
-        pattern=_javascript(pattern),
-        meaning=meaning,
-        effect=EFFECT,
-        agents=PI,
-        severity=weight.severity,
-        agent_id=agent_id,
-        needs=(needs,),
-        flags=re.IGNORECASE | re.ASCII,
-        eased=weight.eased,
-        graver=weight.graver,
-    )
-
-
-def _secret(agent_id: str, pattern: str, need: str, meaning: str, flags: re.RegexFlag = re.ASCII) -> Rule:
-    """A secret rule of Pi: information, until one of our own rules finds a secret in the hit."""
+def _rule(agent_id: str, pattern: str, need: str, meaning: str, flags: re.RegexFlag = re.ASCII) -> Rule:
+    """A rule of Pi: information, as a secret is until one of our own rules finds one in the hit."""
     return Rule(
         id=f"pi.{agent_id}",
         pattern=_javascript(pattern),
@@ -121,12 +104,17 @@ def _secret(agent_id: str, pattern: str, need: str, meaning: str, flags: re.Rege
     )
 
 
+def _threat(agent_id: str, pattern: str, need: str, meaning: str) -> Rule:
+    rule, weight = _rule(agent_id, pattern, need, meaning, re.IGNORECASE | re.ASCII), WEIGHTS[agent_id]
+    return rule._replace(severity=weight.severity, eased=weight.eased, graver=weight.graver)
+
+
 THREATS = tuple(_threat(*row) for row in _THREATS)
 SECRETS = (
-    *(_secret(*row, "Looks like a key to Pi.") for row in _SECRETS),
-    *(_secret(f"env_{name.lower()}", rf"\b{name}\b", name.lower(), "Names a variable.") for name in _VARIABLES),
+    *(_rule(*row, "Looks like a key to Pi.") for row in _SECRETS),
+    *(_rule(f"env_{name.lower()}", rf"\b{name}\b", name.lower(), "Names a variable.") for name in _VARIABLES),
     *(
-        _secret(
+        _rule(
             f"{name}_assignment",
             rf"\b{name}\s*[=:]\s*\S{{{least},}}\b",
             name,
