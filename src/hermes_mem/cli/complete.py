@@ -19,6 +19,20 @@ def targets(ctx: typer.Context, incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
+def projects(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The names of the projects that have a memory."""
+    from hermes_mem.store.narrowing import projects_of
+
+    return [name for name in dict.fromkeys(projects_of(_stores(ctx))) if name.startswith(incomplete)]
+
+
+def categories(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The categories that entries of the stores in question can have."""
+    from hermes_mem.store.narrowing import categories_of
+
+    return [name for name in categories_of(_stores(ctx)) if name.startswith(incomplete)]
+
+
 def entry_ids(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
     """The ids of the entries, each with the beginning of its text; typer reads that as markup, so it is escaped."""
     from rich.markup import escape

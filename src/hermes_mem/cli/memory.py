@@ -53,7 +53,13 @@ TargetOption = Annotated[
 ]
 CategoryOption = Annotated[
     str | None,
-    typer.Option("--category", metavar="NAME", help="Only entries of this category (Pi only).", parser=str.lower),
+    typer.Option(
+        "--category",
+        metavar="NAME",
+        help="Only entries of this category (Pi only).",
+        parser=str.lower,
+        autocompletion=complete.categories,
+    ),
 ]
 Ids = Annotated[
     list[str],

@@ -36,7 +36,10 @@ class Where(NamedTuple):
         str | None,
         _option("--profile", metavar="NAME", help="One profile; all for every one.", autocompletion=complete.profiles),
     ] = None
-    project: Annotated[str | None, _option("--project", metavar="NAME", help="One project (Pi only).")] = None
+    project: Annotated[
+        str | None,
+        _option("--project", metavar="NAME", help="One project (Pi only).", autocompletion=complete.projects),
+    ] = None
 
     def choice(self, env: Environment, *, narrows: bool = False) -> Choice:
         """What is asked for, as the store floor takes it; who calls with `narrows` looks at `project` as well.

@@ -38,10 +38,13 @@ def asked(where: Where, target: str | None = None, *, narrows: bool = False) -> 
     return stores if where.project is None else of_project(stores, where.project)
 
 
-def homes(where: Where) -> list[Home]:
-    """Where every store lies that the options name, nothing read. Raises as `snapshots` does."""
+def homes(where: Where, *, narrows: bool = False) -> list[Home]:
+    """Where every store lies that the options name, nothing read; who calls with `narrows` looks at their project.
+
+    Raises as `snapshots` does.
+    """
     env = Environment.here()
-    found = find_homes(env, where.choice(env))
+    found = find_homes(env, where.choice(env, narrows=narrows))
     if not found:
         raise NotFound(nothing_found(env), TRY)
     return found

@@ -13,13 +13,22 @@ STDIN = "-"
 
 def text_of(given: str) -> str:
     """The text as it was given, or what stands on stdin for `-`. Raises Usage when it is not UTF-8."""
-    if given == STDIN:
-        return _from_stdin()
+    return _from_stdin() if given == STDIN else _encodable(given, "The text")
+
+
+def _encodable(given: str, what: str) -> str:
     try:
         given.encode()
     except UnicodeEncodeError as error:
-        raise Usage("The text is not UTF-8.", "Nothing was written. Give it on stdin, as UTF-8, with `-`.") from error
+        raise Usage(f"{what} is not UTF-8.", "Nothing was written. A text on stdin is read with `-`.") from error
     return given
+
+
+def value_of(flag: str, given: str) -> str:
+    """The value of an option that is written, blanks at its ends taken away. Raises Usage for none, or no UTF-8."""
+    if not (value := _encodable(given, flag).strip()):
+        raise Usage(f"{flag} is empty.", "If it comes from a variable of the shell, that is not set.")
+    return value
 
 
 def pieces_of(given: Sequence[str]) -> tuple[str, ...]:

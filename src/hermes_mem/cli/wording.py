@@ -13,7 +13,8 @@ from hermes_mem.cli.changing import Changing, carry_out
 from hermes_mem.cli.entries import Placed
 from hermes_mem.cli.lookup import entries_of_one, store_with
 from hermes_mem.cli.options import How, Where, takes
-from hermes_mem.cli.texts import pieces_of, text_of
+from hermes_mem.cli.parts import Parts
+from hermes_mem.cli.texts import pieces_of, text_of, value_of
 from hermes_mem.disk.editor import edited, editor_of
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import HermesMemError, Usage
@@ -21,8 +22,10 @@ from hermes_mem.model.plan import Add, Join, Replace, Split
 from hermes_mem.model.store import Home
 from hermes_mem.model.target import name_of, title_of
 from hermes_mem.model.text import safe
+from hermes_mem.store.failing import composed
 from hermes_mem.store.glimpse import masked
 from hermes_mem.store.redacting import redacted
+from hermes_mem.store.scoping import scope_of
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -63,11 +66,25 @@ def _written(text: str, home: Home, *, redact: bool) -> str:
 
 @app.command()
 @takes
-def add(target: TargetName, text: Text, where: Where, how: How, options: Changing, redact: Redact = False) -> int:
-    """Add an entry at the end of a memory."""
-    home = store_with(target, where)
-    new = Add(target, _written(text_of(text), home, redact=redact))
-    return carry_out(home, [new], f"added to {title_of(target)}", how, options)
+def add(
+    target: TargetName,
+    text: Text,
+    where: Where,
+    how: How,
+    options: Changing,
+    parts: Parts,
+    redact: Redact = False,
+) -> int:
+    """Add an entry at the end of a memory.
+
+    --project P goes into the memory of that project, or says of a failure that it is about it.
+    """
+    project = None if where.project is None else value_of("--project", where.project)
+    scope = scope_of(target, project, reading.homes(where, narrows=True))
+    home = store_with(scope.target, where._replace(project=None))
+    whole = composed(home, scope.target, text_of(text), **parts.given())
+    new = Add(scope.target, _written(whole, home, redact=redact), scope.project)
+    return carry_out(home, [new], f"added to {title_of(scope.target)}", how, options)
 
 
 @app.command()

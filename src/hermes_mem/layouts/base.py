@@ -74,6 +74,27 @@ class Layout(Protocol):
         `of` is the entry that it comes from, as spelled in its own target: what the agent keeps of it is kept.
         """
 
+    def of_project(self, target: str, project: str) -> tuple[str, str | None] | None:
+        """Where an entry of a target stands that is about one project, and the project written behind it there.
+
+        None for a target that has no such entries.
+        """
+
+    def failure(
+        self,
+        target: str,
+        text: str,
+        *,
+        category: str | None,
+        failed: str | None,
+        tool_state: str | None,
+        corrected_to: str | None,
+    ) -> str | None:
+        """The text of an entry about a failure, as the agent composes it of these parts.
+
+        None for a target whose entries have no parts.
+        """
+
     def lost(self, target: str, entry: str, day: date) -> str:
         """What of an entry of this kind a text alone does not hold, as a clause; empty when nothing."""
 

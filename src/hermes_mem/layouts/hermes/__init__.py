@@ -10,6 +10,7 @@ from hermes_mem.layouts.hermes.prompt import blocks
 from hermes_mem.layouts.hermes.reading import read
 from hermes_mem.layouts.hermes.writing import (
     copy_of,
+    failure,
     file_change,
     identity,
     lock,
@@ -17,6 +18,7 @@ from hermes_mem.layouts.hermes.writing import (
     make_directories,
     mirror,
     objections,
+    of_project,
     parse,
     serialise,
     size,
@@ -33,6 +35,7 @@ __all__ = [
     "blocks",
     "copy_of",
     "count",
+    "failure",
     "file_change",
     "find",
     "identity",
@@ -42,6 +45,7 @@ __all__ = [
     "make_directories",
     "mirror",
     "objections",
+    "of_project",
     "parse",
     "read",
     "recognises",

@@ -63,6 +63,22 @@ def spelled(
     return text
 
 
+def of_project(target: str, project: str) -> None:
+    """Nowhere: Hermes knows no projects."""
+
+
+def failure(
+    target: str,
+    text: str,
+    *,
+    category: str | None,
+    failed: str | None,
+    tool_state: str | None,
+    corrected_to: str | None,
+) -> None:
+    """None: an entry of Hermes is its text."""
+
+
 def lost(target: str, entry: str, day: date) -> str:
     """Nothing: there is nothing beside the text."""
     return ""

@@ -12,7 +12,7 @@ from hermes_mem.layouts.pi.homes import KIND, SIGNS, find, looked_in, recognises
 
 if TYPE_CHECKING:
     from hermes_mem.layouts.pi.contents import count
-    from hermes_mem.layouts.pi.failures import CATEGORIES
+    from hermes_mem.layouts.pi.failures import CATEGORIES, failure
     from hermes_mem.layouts.pi.prompt import blocks
     from hermes_mem.layouts.pi.reading import read
     from hermes_mem.layouts.pi.writing import (
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         make_directories,
         mirror,
         objections,
+        of_project,
         parse,
         serialise,
         size,
@@ -40,6 +41,7 @@ __all__ = [
     "blocks",
     "copy_of",
     "count",
+    "failure",
     "file_change",
     "find",
     "identity",
@@ -49,6 +51,7 @@ __all__ = [
     "make_directories",
     "mirror",
     "objections",
+    "of_project",
     "parse",
     "read",
     "recognises",
@@ -61,7 +64,12 @@ __all__ = [
 AGENT = "Pi"
 HAS_PROJECTS = True
 
-_PLACES = {"contents": ("count",), "failures": ("CATEGORIES",), "prompt": ("blocks",), "reading": ("read",)}
+_PLACES = {
+    "contents": ("count",),
+    "failures": ("CATEGORIES", "failure"),
+    "prompt": ("blocks",),
+    "reading": ("read",),
+}
 
 
 def __getattr__(name: str) -> Any:

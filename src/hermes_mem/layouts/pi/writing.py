@@ -30,7 +30,7 @@ from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.javascript import trim
 from hermes_mem.model.target import PROJECT
 
-STANDING, FAILURES = "standing", "failures"
+STANDING, FAILURES, GLOBAL = "standing", "failures", "memory"
 LOCKS = ".pi-hermes-locks.sqlite"
 NEW_FILE_MODE = 0o600
 
@@ -77,6 +77,13 @@ def spelled(target: str, text: str, day: date, *, of: str | None = None, project
     last = was.last if was and was.last and was.text == text else today
     scope = project or (was.project if was else None)
     return encoded(text, created, last, scope if target == FAILURES else None)
+
+
+def of_project(target: str, project: str) -> tuple[str, str | None] | None:
+    """A failure stays among the failures and names its project; what else is remembered has a memory for each."""
+    if target == FAILURES:
+        return target, project
+    return (f"{PROJECT}{project}", None) if target in (GLOBAL, f"{PROJECT}{project}") else None
 
 
 def lost(target: str, entry: str, day: date) -> str:
