@@ -69,6 +69,24 @@ def test_an_entry_has_its_dates_its_category_and_its_project(cli: Cli, pi: Path)
     assert "category convention · project shop · created 2026-11-29" in out
 
 
+def test_a_list_has_the_day_of_the_last_change_and_in_full_all_that_is_kept(cli: Cli, pi: Path, home: Path) -> None:
+    """Only where there are such days: not of rules, and not in Hermes."""
+    every = {
+        e["id"]: e for s in cli("memory", "list", "--json").json["stores"] for t in s["targets"] for e in t["entries"]
+    }
+    rows = {
+        row.split()[0]: row
+        for row in cli("memory", "list").out.splitlines()
+        if row.split()[:1] and row.split()[0] in every
+    }
+    assert rows.keys() == every.keys()
+    for entry_id, row in rows.items():
+        last = every[entry_id]["last"]
+        assert ((last or "2026-") in row) is (last is not None)
+    full = cli("memory", "list", "--target", "failures", "--full").out
+    assert "    category convention · project shop · created 2026-11-29 · changed 2026-11-29\n" in full
+
+
 def test_both_kinds_are_read_together(cli: Cli, pi: Path, home: Path) -> None:
     stores = cli("memory", "list", "--json").shaped("memory list")["stores"]
     assert [store["store"] for store in stores] == ["hermes:default", "pi:default"]

@@ -88,12 +88,18 @@ def _pressing(entry: Entry) -> Iterable[Finding]:
 
 
 def _print_rows(listed: list[Placed], reveal: bool) -> None:
-    rows = [(one.entry.id, f"{one.entry.size:,}", flags(one.entry), one.line(reveal)) for one in listed]
+    rows = [_row(one.entry, one.line(reveal), dated=any(each.entry.last for each in listed)) for one in listed]
     for one, row in zip(listed, columns(rows, right=frozenset({1})), strict=True):
         width = output.width()
         severity = one.entry.severity
         text = cut("  " + row, width)
         output.line(output.paint(text, COLOURS[severity]) if severity in LOUD else text)
+
+
+def _row(entry: Entry, line: str, *, dated: bool) -> tuple[str, ...]:
+    """The cells of a row; where the agent keeps days, that of the last change."""
+    last = (entry.last.isoformat() if entry.last else "",) if dated else ()
+    return (entry.id, f"{entry.size:,}", flags(entry), *last, line)
 
 
 def flags(entry: Entry) -> str:
@@ -107,8 +113,6 @@ def print_whole(one: Placed, reveal: bool) -> None:
     share = f" · {size / budget.limit:.1%} of the limit" if budget.limit > 0 else ""
     output.line(f"{one.target.title} of {safe_line(one.store)}  {size:,} {gauge.UNITS[budget.unit]}{share}")
     print_text(one, reveal)
-    if facts := _facts(one.entry):
-        _print_indented(safe_line(facts), 4)
     _print_findings(one.entry.findings)
     output.line()
 
@@ -121,9 +125,11 @@ def _facts(entry: Entry) -> str:
 
 
 def print_text(one: Placed, reveal: bool) -> None:
-    """The id and the flags, and below them the text."""
+    """The id and the flags, and below them the text, and what the agent keeps beside that."""
     output.line("  " + output.paint(one.entry.id, "bold") + f"  {one.entry.size:,}  {flags(one.entry)}".rstrip())
     _print_indented(safe(shapes.shown(one.entry, reveal).text), 4)
+    if facts := _facts(one.entry):
+        _print_indented(safe_line(facts), 4)
 
 
 def _print_findings(findings: Iterable[Finding]) -> None:
