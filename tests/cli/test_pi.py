@@ -155,6 +155,23 @@ def memories(home: Path) -> dict[str, bytes]:
     return {str(path.relative_to(home)): path.read_bytes() for path in home.rglob("*.md")}
 
 
+@pytest.mark.parametrize("command", [["undo"], ["undo", "1"], ["history", "restore", "1"]], ids=" ".join)
+def test_what_stays_behind_a_change_that_is_taken_back_is_said(cli: Cli, pi: Path, command: list[str]) -> None:
+    assert cli("memory", "add", "memory", "new").code == 0
+    (pi / "pi-hermes-memory/sessions.db").write_bytes(b"no database" * 99)
+    assert cli(*command, "--dry-run", "--json").shaped("change")["findings"] == []
+    ran = cli(*command, "--json")
+    assert [finding["rule"] for finding in ran.shaped("change")["findings"]] == ["mirror-behind"]
+    assert ran.code == 0
+
+
+def test_what_stays_behind_is_said_to_a_person(cli: Cli, pi: Path) -> None:
+    (pi / "pi-hermes-memory/sessions.db").write_bytes(b"no database" * 99)
+    for command in (["memory", "add", "memory", "new"], ["undo"], ["redo"]):
+        ran = cli(*command)
+        assert (ran.code, "Pi's search finds what stood there before" in ran.err) == (0, True)
+
+
 def test_a_move_between_agents_says_what_it_leaves_behind(cli: Cli, pi: Path, home: Path) -> None:
     before = memories(pi)
     there = ["--store", str(pi)]

@@ -19,15 +19,17 @@ WATCHED = tuple(
 DONE, REFUSED, INTERRUPTED = 0, 3, 4
 
 
-def killed_at(line: int, act: Callable[[], object], by: signal.Signals = signal.SIGKILL) -> bool:
-    """Run `act` in a child that kills itself, unwarned, before the `line`-th line of the write path.
+def killed_at(
+    line: int, act: Callable[[], object], by: signal.Signals = signal.SIGKILL, where: tuple[str, ...] = WATCHED
+) -> bool:
+    """Run `act` in a child that kills itself, unwarned, before the `line`-th line of the write path, or of `where`.
 
     Returns False when `act` was over before that line came; what it raises fails the test. An interrupt is no death:
     the child ends by what Python makes of it, and that counts as killed too.
     """
     child = os.fork()
     if child == 0:
-        _run(line, act, by)
+        _run(line, act, by, where)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         assert os.WTERMSIG(status) == by
@@ -36,10 +38,10 @@ def killed_at(line: int, act: Callable[[], object], by: signal.Signals = signal.
     return os.WEXITSTATUS(status) == INTERRUPTED
 
 
-def _run(line: int, act: Callable[[], object], by: signal.Signals) -> None:
+def _run(line: int, act: Callable[[], object], by: signal.Signals, where: tuple[str, ...]) -> None:
     code = REFUSED
     try:
-        sys.settrace(_Killer(line, by))
+        sys.settrace(_Killer(line, by, where))
         act()
         code = DONE
     except KeyboardInterrupt:
@@ -52,12 +54,12 @@ def _run(line: int, act: Callable[[], object], by: signal.Signals) -> None:
 class _Killer:
     """A trace function that counts the lines of the watched files."""
 
-    def __init__(self, line: int, by: signal.Signals) -> None:
-        self._left, self._by = line, by
+    def __init__(self, line: int, by: signal.Signals, where: tuple[str, ...]) -> None:
+        self._left, self._by, self._where = line, by, where
 
     def __call__(self, frame: FrameType, event: str, arg: Any) -> _Killer | None:
         if event == "call":
-            return self if frame.f_code.co_filename.startswith(WATCHED) else None
+            return self if frame.f_code.co_filename.startswith(self._where) else None
         if event == "line":
             self._left -= 1
             if self._left == 0:

@@ -129,7 +129,7 @@ def test_no_room_for_the_history_no_change(home: HermesHome, env: Environment) -
         fill(env, long)
     connection.execute("PRAGMA max_page_count = 100000")
     before = files(home)
-    assert [change.fate for change in recover(env)] == []
+    assert [done.change.fate for done in recover(env)] == []
     assert files(home) == before
     undo(find_homes(env)[0], env, actor="you")
 

@@ -6,12 +6,9 @@ import os
 import random
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from datetime import UTC, datetime
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -24,84 +21,38 @@ from hermes_mem.disk.lock import all_held
 from hermes_mem.disk.writing import put
 from hermes_mem.layouts.pi.metadata import encoded
 from hermes_mem.model.errors import Busy, Conflict
-from hermes_mem.model.plan import Add, Join, Move, Operation, Outcome, Remove, Reorder, Repair, Replace, Result, Split
-from hermes_mem.model.store import Home
+from hermes_mem.model.plan import Add, Join, Move, Operation, Outcome, Remove, Reorder, Repair, Replace, Split
 from hermes_mem.store import writing
-from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.reading import find_homes, read
 from hermes_mem.store.restoring import entry_before, restore
 from hermes_mem.store.undoing import undo
 from hermes_mem.store.writing import Order, apply, recover
-from tests import pi_database
-from tests.commit.killing import killed_at
 from tests.homes import HermesHome, PiHome
-from tests.pi_database import found, left_to_do, rows
-
-TODAY = datetime.now(UTC).date().isoformat()
-DAY, LATER = "2026-03-04", "2026-05-06"
-SCOPES = {
-    "memory": ("memory", None, "pi-hermes-memory/MEMORY.md"),
-    "user": ("user", None, "pi-hermes-memory/USER.md"),
-    "failures": ("failure", None, "pi-hermes-memory/failures.md"),
-    "project:shop": ("memory", "shop", "projects-memory/shop/MEMORY.md"),
-}
-FACTS = [encoded(text, DAY, LATER) for text in ("pnpm, not npm", "tests beside code", "three\nlines\nhere")]
-BY_HAND = "by hand, so without dates"
-RULES = b"# mine\n- never push\nrun the tests\n"
-
-
-def joined(entries: list[str]) -> bytes:
-    return "\n§\n".join(entries).encode()
-
-
-def filled(home: PiHome) -> PiHome:
-    """A home with something in every target, and a table that says the same, as after a start of Pi."""
-    failure = encoded("[failure] Tried X — Failed: it hangs", DAY, DAY, "shop")
-    home.memory(joined([*FACTS, BY_HAND])).user(joined([encoded("likes tea", DAY, DAY)])).standing(RULES)
-    home.failures(joined([failure, encoded("[insight] Y works", DAY, DAY)]))
-    home.project("shop", joined([encoded("owns the cart", DAY, DAY)]))
-    pi_database.make(database(home))
-    env = Environment({"PI_CODING_AGENT_DIR": str(home.path)}, home.path, home.path)
-    for target in SCOPES:
-        assert layout_of("pi").mirror(home.path, target, env) is None
-    return home
-
-
-def database(home: PiHome) -> Path:
-    return home.path / "pi-hermes-memory/sessions.db"
+from tests.pi_database import found, rows
+from tests.pi_memories import (
+    BY_HAND,
+    DAY,
+    FACTS,
+    LATER,
+    RULES,
+    TODAY,
+    assert_true_to_pi,
+    database,
+    done,
+    entry,
+    files,
+    filled,
+    joined,
+    lock_of,
+    person,
+    store,
+    text,
+)
 
 
 @pytest.fixture
 def home(pi_home: PiHome) -> PiHome:
     return filled(pi_home)
-
-
-def text(home: PiHome, target: str = "memory") -> str:
-    return (home.path / SCOPES[target][2]).read_bytes().decode()
-
-
-def files(home: PiHome) -> dict[str, bytes]:
-    """All memory files of a home."""
-    return {str(path.relative_to(home.path)): path.read_bytes() for path in home.path.rglob("*.md")}
-
-
-def assert_true_to_pi(home: PiHome) -> None:
-    """What the agent's own reconcile finds left to do: nothing."""
-    for target, project, file in SCOPES.values():
-        assert left_to_do(database(home), target, project, home.path / file, TODAY) == []
-
-
-def store(env: Environment) -> Home:
-    [home] = [one for one in find_homes(env) if one.kind == "pi"]
-    return home
-
-
-def done(env: Environment, *operations: Operation, allow: tuple[str, ...] = ()) -> Result:
-    return apply(Order(store(env), operations, "you", "a test", allow=allow), env)
-
-
-def entry(env: Environment, text: str) -> str:
-    return next(e.id for t in read(store(env), env).targets for e in t.entries if e.text == text)
 
 
 def test_what_is_added_has_todays_dates_and_is_found(home: PiHome, env: Environment) -> None:
@@ -299,12 +250,6 @@ def test_a_repair_writes_what_pi_would(home: PiHome, env: Environment) -> None:
     assert_true_to_pi(home)
 
 
-def lock_of(home: PiHome, target: str = "memory") -> tuple[Path, str]:
-    """Database and key, as the agent has them."""
-    file = (home.path / SCOPES[target][2]).resolve()
-    return file.parent.parent / ".pi-hermes-locks.sqlite", f"mutation:{file}"
-
-
 @pytest.mark.parametrize("target", ["memory", "project:shop"])
 def test_it_waits_for_whoever_holds_the_lease_of_the_file(
     target: str, home: PiHome, env: Environment, monkeypatch: pytest.MonkeyPatch
@@ -329,48 +274,6 @@ def test_a_link_is_kept_and_its_file_has_lease_and_copy(home: PiHome, env: Envir
         assert connection.execute("SELECT count(*) FROM locks").fetchone() == (0,)
 
 
-def test_trouble_with_the_table_is_told_and_no_failure(home: PiHome, env: Environment) -> None:
-    database(home).write_bytes(b"no database" * 99)
-    result = done(env, Add("memory", "new"))
-    assert (result.outcome, [finding.rule for finding in result.findings]) == (Outcome.APPLIED, ["mirror-behind"])
-
-
-PLANS: dict[str, Callable[[list[str]], Operation]] = {
-    "add": lambda _: Add("memory", "new"),
-    "replace": lambda ids: Replace(ids[0], "1"),
-    "move": lambda ids: Move(ids[0], "project:shop"),
-    "remove": lambda ids: Remove(ids[1]),
-}
-
-
-@pytest.mark.parametrize("name", PLANS)
-def test_killed_at_every_line_the_table_is_true_after_the_recovery(name: str, memory: Path) -> None:
-    line, fates = 0, set[str]()
-    while True:
-        line += 7 if line > 40 else 1  # Most lines are the history's, which has its own tests.
-        person = memory / str(line)
-        env = Environment({"HOME": str(person), "XDG_STATE_HOME": str(person / "state")}, person, person)
-        home = filled(PiHome(person / ".pi/agent"))
-        before = files(home)
-        ids = [one.id for one in read(store(env), env).targets[0].entries]
-        operation = PLANS[name](ids)
-        killed = killed_at(line, lambda env=env, operation=operation: done(env, operation))  # type: ignore[misc]
-        fates.update(str(change.fate) for change in recover(env))
-        changed = files(home) != before
-        assert_true_to_pi(home)
-        assert not list(home.path.rglob("*.tmp"))
-        copies = list(home.path.rglob(".*.recovery-*"))
-        assert bool(copies) is changed
-        if changed:
-            undo(store(env), env, actor="you")
-            assert files(home) == before
-            assert_true_to_pi(home)
-        if not killed:
-            break
-    assert changed
-    assert fates == {"done", "rolled back"}
-
-
 @given(st.randoms(use_true_random=False), st.integers(1, 10))
 @settings(max_examples=20, deadline=None)
 def test_after_any_sequence_pi_has_nothing_left_to_do_and_undo_brings_all_back(luck: random.Random, count: int) -> None:
@@ -383,15 +286,6 @@ def test_after_any_sequence_pi_has_nothing_left_to_do_and_undo_brings_all_back(l
         assert files(home) == before
         assert_true_to_pi(home)
         assert sorted(map(str, rows(database(home)))) == sorted(map(str, untouched))
-
-
-@contextmanager
-def person() -> Iterator[tuple[PiHome, Environment]]:
-    shared = Path("/dev/shm")
-    with TemporaryDirectory(dir=shared if shared.is_dir() else None) as directory:
-        path = Path(directory)
-        env = Environment({"HOME": directory, "XDG_STATE_HOME": f"{directory}/state"}, path, path)
-        yield filled(PiHome(path / ".pi/agent")), env
 
 
 def something(env: Environment, luck: random.Random) -> bool:

@@ -46,7 +46,7 @@ def test_killed_at_every_line(name: str, memory: Path) -> None:
         assert target is not None
         order = Order(store, [operation(target.entries[0].id)], "you", "a test", allow=("shrink",))
         killed = killed_at(line, lambda order=order, env=env: apply(order, env))  # type: ignore[misc]
-        fates.update(str(change.fate) for change in recover(env))
+        fates.update(str(done.change.fate) for done in recover(env))
         found = files(home)
         assert found in (before, after)
         if found == after:

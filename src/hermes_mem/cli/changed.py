@@ -97,7 +97,7 @@ def _print(result: Result, summary: str, manner: Manner) -> None:
         output.line("Nothing to change: it is so already.")
     else:
         _print_effects(result, summary, manner)
-    _print_findings(result.findings)
+    print_findings(result.findings)
 
 
 def _print_effects(result: Result, summary: str, manner: Manner) -> None:
@@ -139,7 +139,7 @@ def print_text(text: str) -> None:
         output.line(f"      {safe_line(line)}".rstrip())
 
 
-def _print_findings(findings: Iterable[Finding]) -> None:
+def print_findings(findings: Iterable[Finding]) -> None:
     """On stderr: what each says, what it means for the agent, and the way out."""
     for finding in findings:
         mark = "i" if finding.severity is Severity.INFO else "!"

@@ -79,10 +79,12 @@ def carry_out(home: Home, operations: Sequence[Operation], summary: str, how: Ho
 
 def tell_recovered(env: Environment) -> None:
     """Finish or roll back what a dead process left open, and say so on stderr. Raises as `apply` does."""
-    for change in recover(env):
+    for done in recover(env):
+        change = done.change
         output.note(
             f"Change {change.id} ({safe_line(change.about.summary)}) was cut off when its process died: {change.fate}."
         )
+        changed.print_findings(done.findings)
 
 
 def _questions(result: Result, allow: Collection[str]) -> set[str]:

@@ -12,7 +12,7 @@ from hermes_mem.cli import changed, keeping, output, reading, shapes
 from hermes_mem.cli.cells import columns, cut
 from hermes_mem.cli.changing import Changing, carry_out, tell_recovered
 from hermes_mem.cli.options import How, Where, noun, takes
-from hermes_mem.cli.undo import said
+from hermes_mem.cli.undo import said, said_of
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
 from hermes_mem.history.records import Change, Fate
@@ -103,10 +103,10 @@ def restore_change(
     path = env.path(file) if file else None
     way = restoring.preview_restore(number, env, actor=options.actor, reason=options.reason, file=path)
     if options.dry_run:
-        return said(way.about, way.files, None, how, options)
+        return said(way.about, way.files, how, options)
     tell_recovered(env)
     done = restoring.restore(number, env, actor=options.actor, reason=options.reason, file=path)
-    return said(done.about, done.files, done.id, how, options) if done else said(way.about, (), None, how, options)
+    return said_of(done, how, options) if done else said(way.about, (), how, options)
 
 
 app.command("size")(keeping.size)

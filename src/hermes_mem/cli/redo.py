@@ -6,7 +6,7 @@ import typer
 
 from hermes_mem.cli.changing import Taking, tell_recovered
 from hermes_mem.cli.options import How, Where, takes
-from hermes_mem.cli.undo import chosen, said
+from hermes_mem.cli.undo import chosen, said, said_of
 from hermes_mem.disk.environment import Environment
 from hermes_mem.store import undoing
 
@@ -24,7 +24,7 @@ def redo(where: Where, how: How, options: Taking) -> int:
     home = chosen(where, undoing.redoable, "have something to do again")
     if options.dry_run:
         way = undoing.preview_redo(home, env, actor=options.actor)
-        return said(way.about, way.files, None, how, options)
+        return said(way.about, way.files, how, options)
     tell_recovered(env)
     done = undoing.redo(home, env, actor=options.actor)
-    return said(done.about, done.files, done.id, how, options)
+    return said_of(done, how, options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -20,6 +21,7 @@ from hermes_mem.model.plan import Outcome, Result
 from hermes_mem.model.store import Home
 from hermes_mem.store import undoing
 from hermes_mem.store.looking_back import change_with_files, effects, home_at, homes_of
+from hermes_mem.store.mirroring import Done
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -39,10 +41,10 @@ def undo(where: Where, how: How, options: Taking, change: Number = None) -> int:
     home = chosen(where, undoing.undoable, "have a change of yours") if change is None else _home_of(change, where, env)
     if options.dry_run:
         way = undoing.preview_undo(home, env, actor=options.actor, change=change)
-        return said(way.about, way.files, None, how, options)
+        return said(way.about, way.files, how, options)
     tell_recovered(env)
     done = undoing.undo(home, env, actor=options.actor, change=change)
-    return said(done.about, done.files, done.id, how, options)
+    return said_of(done, how, options)
 
 
 def chosen(where: Where, those: Callable[[Sequence[Home], Environment], list[Home]], what: str) -> Home:
@@ -54,11 +56,21 @@ def chosen(where: Where, those: Callable[[Sequence[Home], Environment], list[Hom
     return one_store(those(homes, Environment.here()) or homes[:1], what)
 
 
-def said(about: About, files: Sequence[FileChange], number: int | None, how: How, options: Taking | Changing) -> int:
-    """Print what was, or would be, taken back; returns the exit code."""
+def said_of(done: Done, how: How, options: Taking | Changing) -> int:
+    """Print what was taken back, and what stays behind it; returns the exit code."""
+    change = done.change
+    result = Result(Outcome.APPLIED, findings=done.findings, changes=(change.id,))
+    return _said(change.about, change.files, result, how, options)
+
+
+def said(about: About, files: Sequence[FileChange], how: How, options: Taking | Changing) -> int:
+    """Print what would be taken back; returns the exit code."""
+    return _said(about, files, Result(Outcome.APPLIED if files else Outcome.UNCHANGED), how, options)
+
+
+def _said(about: About, files: Sequence[FileChange], result: Result, how: How, options: Taking | Changing) -> int:
     env = Environment.here()
-    done = effects(files, env)
-    result = Result(Outcome.APPLIED if files else Outcome.UNCHANGED, done, changes=(number,) if number else ())
+    result = replace(result, effects=effects(files, env))
     manner = changed.Manner(how.json, how.reveal, options.full, options.dry_run, quiet=True)
     return changed.report(result, home_at(about.home, about.kind, env), about.summary, manner)
 

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hermes_mem.disk.environment import Environment
 from hermes_mem.history.records import Change
 from hermes_mem.model.finding import Finding
 from hermes_mem.store.layouts import layout_of
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A change as the history has it, and findings on what the agent keeps elsewhere that did not follow it."""
+
+    change: Change
+    findings: tuple[Finding, ...] = ()
+
+
 class Mirrors:
-    """Brings the mirrors of changed memories up to date; `findings` are about those that stay behind."""
+    """Brings the mirrors of changed memories up to date, and knows which stay behind."""
 
     def __init__(self, env: Environment) -> None:
         self._env = env
-        self.findings: list[Finding] = []
+        self._behind: dict[int, tuple[Finding, ...]] = {}
 
     def follow(self, change: Change) -> None:
         """For each memory that a change has written; the caller holds their locks."""
-        for file in change.files:
-            if place := file.place:
-                finding = layout_of(place.kind).mirror(place.home, place.target, self._env)
-                self.findings += [finding] if finding else []
+        places = [file.place for file in change.files if file.place]
+        findings = (layout_of(place.kind).mirror(place.home, place.target, self._env) for place in places)
+        self._behind[change.id] = tuple(filter(None, findings))
+
+    def done(self, change: Change) -> Done:
+        """The change with what stayed behind it; one that nothing had to follow has no findings."""
+        return Done(change, self._behind.get(change.id, ()))

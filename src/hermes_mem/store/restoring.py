@@ -21,7 +21,7 @@ from hermes_mem.model.plan import Add
 from hermes_mem.model.store import Home
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.looking_back import effects
-from hermes_mem.store.mirroring import Mirrors
+from hermes_mem.store.mirroring import Done, Mirrors
 from hermes_mem.store.noting import note_others
 from hermes_mem.store.recovering import recovered
 from hermes_mem.store.spelling import identities
@@ -29,7 +29,7 @@ from hermes_mem.store.trusting import check
 from hermes_mem.store.undoing import Way, as_written_now, locks_of
 
 
-def restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Change | None:
+def restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Done | None:
     """Make the files of a change, or one of them, what they were before it, byte for byte, as a new change.
 
     Whatever was written since goes with it, and comes back by undo. Returns None when all is so already. Raises
@@ -44,7 +44,8 @@ def restore(number: int, env: Environment, *, actor: str, reason: str = "", file
             if not way.files:
                 return None
             note_others(way.files, history)
-            return run(way.files, way.about, history, follow=Mirrors(env).follow)
+            mirrors = Mirrors(env)
+            return mirrors.done(run(way.files, way.about, history, follow=mirrors.follow))
 
 
 def preview_restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Way:

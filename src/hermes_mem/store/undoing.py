@@ -19,7 +19,7 @@ from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.looking_back import changes_of
 from hermes_mem.store.merging import Contested, reversed_in
-from hermes_mem.store.mirroring import Mirrors
+from hermes_mem.store.mirroring import Done, Mirrors
 from hermes_mem.store.noting import note_others
 from hermes_mem.store.recovering import recovered
 from hermes_mem.store.spelling import texts
@@ -39,7 +39,7 @@ class Way:
     files: tuple[FileChange, ...]
 
 
-def undo(home: Home, env: Environment, *, actor: str, change: int | None = None) -> Change:
+def undo(home: Home, env: Environment, *, actor: str, change: int | None = None) -> Done:
     """Take back a change by its id, else the newest one by hand in this store that is neither an undo nor undone.
 
     Where others have written since, it is done by entry. Raises NotFound when there is none, Conflict when it cannot be
@@ -50,7 +50,7 @@ def undo(home: Home, env: Environment, *, actor: str, change: int | None = None)
         return _take_back(_to_undo(home, history, change), history, actor, Origin.UNDO, env)
 
 
-def redo(home: Home, env: Environment, *, actor: str) -> Change:
+def redo(home: Home, env: Environment, *, actor: str) -> Done:
     """Take the newest undo of this store back, as long as nothing was changed by hand since. Raises as `undo` does."""
     with History.opened(state_dir(env)) as history:
         recovered(history, env)
@@ -152,11 +152,12 @@ def _done(history: History, home: Home) -> list[Change]:
     return [change for change in changes_of([home], history) if change.fate is Fate.DONE]
 
 
-def _take_back(change: Change, history: History, actor: str, origin: Origin, env: Environment) -> Change:
+def _take_back(change: Change, history: History, actor: str, origin: Origin, env: Environment) -> Done:
     with all_held(locks_of(change, env)):
         way = _way_back(change, actor, origin, env)
         note_others(way.files, history)
-        return run(way.files, way.about, history, follow=Mirrors(env).follow)
+        mirrors = Mirrors(env)
+        return mirrors.done(run(way.files, way.about, history, follow=mirrors.follow))
 
 
 def _way_back(change: Change, actor: str, origin: Origin, env: Environment) -> Way:

@@ -14,7 +14,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.lock import all_held
 from hermes_mem.disk.reading import real_path
 from hermes_mem.history.history import History
-from hermes_mem.history.records import About, Change
+from hermes_mem.history.records import About
 from hermes_mem.model.entry import Identity, assign_ids
 from hermes_mem.model.errors import Conflict, Damaged, Unreadable
 from hermes_mem.model.file import FileChange, Lock, same
@@ -24,7 +24,7 @@ from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State, Target
 from hermes_mem.store.editing import Draft, Place
 from hermes_mem.store.layouts import layout_of
-from hermes_mem.store.mirroring import Mirrors
+from hermes_mem.store.mirroring import Done, Mirrors
 from hermes_mem.store.noting import note_others
 from hermes_mem.store.reading import read
 from hermes_mem.store.recovering import recovered
@@ -79,7 +79,7 @@ def apply(order: Order, env: Environment) -> Result:
             return _published(order, work.result, files, history, env)
 
 
-def recover(env: Environment) -> list[Change]:
+def recover(env: Environment) -> list[Done]:
     """Finish or roll back what a dead process left open; gives back what was found, closed. Raises as `apply` does."""
     with History.opened(state_dir(env)) as history:
         return recovered(history, env)
@@ -114,8 +114,8 @@ def _published(order: Order, result: Result, files: Sequence[FileChange], histor
     about = About(order.actor, home.kind, real_path(home.path), target, order.summary, order.reason)
     note_others(files, history)
     mirrors = Mirrors(env)
-    change = run(files, about, history, follow=mirrors.follow)
-    return replace(result, changes=(change.id,), findings=(*result.findings, *mirrors.findings))
+    done = mirrors.done(run(files, about, history, follow=mirrors.follow))
+    return replace(result, changes=(done.change.id,), findings=(*result.findings, *done.findings))
 
 
 def _as_read(order: Order, effect: Effect, env: Environment) -> FileChange:

@@ -24,6 +24,7 @@ from hermes_mem.tui.widgets.glyphs import ASCII, UNICODE, Glyphs
 if TYPE_CHECKING:
     from hermes_mem.history.records import Change
     from hermes_mem.store.differences import Difference
+    from hermes_mem.store.mirroring import Done
     from hermes_mem.store.writing import Order
 
 
@@ -76,10 +77,10 @@ class Session:
         from hermes_mem.store.writing import recover
 
         try:
-            changes = recover(self.env)
+            recovered = recover(self.env)
         except HermesMemError as error:
             return [error.message]
-        return [f"A change was cut off ({change.about.summary}); it is {change.fate} now." for change in changes]
+        return [sentence for done in recovered for sentence in cut_off(done)]
 
     def apply(self, order: Order) -> Result:
         """Do a plan. Raises what `store.writing.apply` raises."""
@@ -102,7 +103,7 @@ class Session:
         from hermes_mem.store.restoring import restore
 
         restored = restore(change.id, self.env, actor="you")
-        return restored.about.summary if restored else None
+        return words_for(restored) if restored else None
 
     def entry_before(self, change: Change, entry: str) -> tuple[Home, Add]:
         """An entry that was there before a change. Raises what `store.restoring.entry_before` raises."""
@@ -114,13 +115,13 @@ class Session:
         """Take the newest change back; returns the history's words for it. Raises what `store.undoing.undo` raises."""
         from hermes_mem.store.undoing import undo
 
-        return undo(home, self.env, actor="you").about.summary
+        return words_for(undo(home, self.env, actor="you"))
 
     def redo(self, home: Home) -> str:
         """Do the newest undo again; returns the history's words for it. Raises what `store.undoing.redo` raises."""
         from hermes_mem.store.undoing import redo
 
-        return redo(home, self.env, actor="you").about.summary
+        return words_for(redo(home, self.env, actor="you"))
 
     def history(self) -> list[Change]:
         """Every change of the stores asked for, newest first; nothing is made where there is no history yet.
@@ -147,7 +148,7 @@ class Session:
         from hermes_mem.store.undoing import undo
 
         home = home_at(change.about.home, change.about.kind, self.env)
-        return undo(home, self.env, actor="you", change=change.id).about.summary
+        return words_for(undo(home, self.env, actor="you", change=change.id))
 
     @property
     def note(self) -> str:
@@ -168,3 +169,14 @@ class Session:
         """Keep choices for the next start, all but in a demo. Returns why that failed, None when it did not."""
         self.remembered = choices
         return None if self.demo else remembered.save(self.env, choices)
+
+
+def cut_off(done: Done) -> list[str]:
+    """What became of a change that a dead process left open, and what stays behind it."""
+    told = f"A change was cut off ({done.change.about.summary}); it is {done.change.fate} now."
+    return [told, *(finding.message for finding in done.findings)]
+
+
+def words_for(done: Done) -> str:
+    """The history's words for a change, and what the agent keeps elsewhere that stays behind it, without a point."""
+    return ". ".join([done.change.about.summary, *(finding.message.rstrip(".") for finding in done.findings)])
