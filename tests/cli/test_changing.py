@@ -23,7 +23,7 @@ def test_add_says_what_became_of_the_budget_and_how_to_take_it_back(cli: Cli, ho
     first, entry, last = ran.out.splitlines()
     assert first == f"Added to MEMORY of hermes:default: {before} → {before + 13} of 2,200."
     assert entry.split() == ["+", ids(cli)[-1], "A", "new", "one."]
-    assert last == "`hermes-mem undo 1` takes it back. The agent sees it in its next new session."
+    assert last == "`hermes-mem undo 1` takes it back. Hermes sees it in the next new session."
 
 
 def test_every_change_as_json(cli: Cli, home: Path) -> None:

@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -41,14 +40,8 @@ WHOLE = {hermes_paths.MEMORIES}
 NAMED = re.compile(r"(?<![\w.-])(?:" + "|".join(map(re.escape, sorted(NAMES))) + r")(?![\w-])")
 
 
-OWED = ("tui/memory/facts.py", "tui/screens/first_start.py")
-"""They say by themselves where homes are looked for."""
-
-
-def files() -> list[Any]:
-    paths = [path for path in sorted(SOURCE.rglob("*.py")) if path.relative_to(SOURCE).parts[0] not in FREE]
-    owed = pytest.mark.xfail(strict=True, reason="names where homes are looked for")
-    return [pytest.param(path, marks=owed) if str(path.relative_to(SOURCE)) in OWED else path for path in paths]
+def files() -> list[Path]:
+    return [path for path in sorted(SOURCE.rglob("*.py")) if path.relative_to(SOURCE).parts[0] not in FREE]
 
 
 def words(tree: ast.AST) -> Iterator[tuple[int, str]]:

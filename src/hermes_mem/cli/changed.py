@@ -15,8 +15,7 @@ from hermes_mem.model.store import Home
 from hermes_mem.model.text import Masked, mask, safe_line
 from hermes_mem.store.differences import Difference, Version, differences
 from hermes_mem.store.glimpse import glimpse
-
-VISIBLE = "The agent sees it in its next new session."
+from hermes_mem.store.layouts import layout_of
 
 
 class Manner(NamedTuple):
@@ -114,7 +113,13 @@ def _print_effects(result: Result, summary: str, manner: Manner) -> None:
         if manner.full and one.was and one.was != one.now:
             print_text(masked(one.was.text, one.home.kind, manner.reveal).text)
     if result.changes:
-        output.line(f"`hermes-mem undo {result.changes[0]}` takes it back. {VISIBLE}")
+        output.line(f"`hermes-mem undo {result.changes[0]}` takes it back. {_seen(result.effects)}")
+
+
+def _seen(effects: Iterable[Effect]) -> str:
+    """How and when each agent meets what was changed."""
+    met = (f"{layout_of(effect.home.kind).AGENT} {effect.seen}." for effect in effects)
+    return safe_line(" ".join(dict.fromkeys(met)))
 
 
 def _numbers(effect: Effect) -> str:

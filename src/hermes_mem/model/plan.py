@@ -113,7 +113,8 @@ class Outcome(StrEnum):
 class Effect:
     """What a plan does to one target: its budget before and after, its entries before and after, in file order.
 
-    The entries are spelled as they stand in the file.
+    The entries are spelled as they stand in the file. `seen` says how and when the agent meets what is written there,
+    as a clause behind its name.
     """
 
     home: Home
@@ -122,6 +123,7 @@ class Effect:
     after: Budget
     old: tuple[str, ...]
     new: tuple[str, ...]
+    seen: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,9 @@ class Target:
 
     `problem` is the sentence for a person when the state is broken. `enabled` is False when the agent's configuration
     keeps this memory out of the prompt; `by_search` is True when the model then still finds entries by searching.
-    `linked_to` is the real file behind a symbolic link.
+    `linked_to` is the real file behind a symbolic link. `seen` says how and when the agent meets what is written here,
+    as a clause behind its name. `dated` is True where the agent keeps dates of each entry; `categories` are those that
+    entries here can have, the ordinary one first.
     """
 
     name: str
@@ -65,6 +67,9 @@ class Target:
     enabled: bool = True
     linked_to: Path | None = None
     by_search: bool = False
+    seen: str = ""
+    dated: bool = False
+    categories: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -81,7 +86,7 @@ class Target:
         return self.rewritten(ids, ())
 
     def rewritten(self, ids: Iterable[str], texts: Iterable[str]) -> Budget:
-        """The budget with these texts instead of the entries with these ids.
+        """The budget with these texts, spelled as in the file, instead of the entries with these ids.
 
         An exact copy costs nothing, nor does an empty text; between two entries stands a delimiter.
         """

@@ -80,7 +80,7 @@ def _effect(file: FileChange, env: Environment) -> Effect | None:
         replace(target.budget, used=layout.size(place.target, layout.unique(place.target, entries)))
         for entries in (old, new)
     )
-    return Effect(home, target.name, before, after, old, new)
+    return Effect(home, target.name, before, after, old, new, target.seen)
 
 
 def _entries(version: FileVersion | None, place: Place) -> tuple[str, ...]:

@@ -7,9 +7,11 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hermes_mem.model.budget import Budget
 from hermes_mem.model.entry import Identity
 from hermes_mem.model.finding import Finding, Severity
-from hermes_mem.model.target import PROJECT
+from hermes_mem.model.plan import settled
+from hermes_mem.model.target import PROJECT, Target
 from hermes_mem.store.editing import Moved, Slot
 from hermes_mem.store.layouts import layout_of
 
@@ -40,6 +42,23 @@ def spelled(slots: Sequence[Slot], target: str, layout: Layout) -> list[str]:
         if slot.id or there.get(layout.identity(target, entry), entry) == entry:
             entries.append(entry)
     return entries
+
+
+def rewritten(target: Target, kind: str, ids: Sequence[str], texts: Iterable[str]) -> Budget:
+    """The budget with these texts instead of the entries with these ids, as the agent would spell them today.
+
+    They come from the first of those entries: what the agent keeps of it is kept, and costs what it costs.
+    """
+    layout = layout_of(kind)
+    of = next((entry.spelled for entry in target.entries if ids and entry.id == ids[0]), None)
+    kept = {entry.text: entry.spelled for entry in target.entries if entry.id not in ids}
+    new = []
+    for text in filter(None, map(settled, texts)):
+        entry = layout.spelled(target.name, text, today(), of=of)
+        one = layout.identity(target.name, entry)
+        known = kept.get(one.text)
+        new.append(known if known and layout.identity(target.name, known) == one else entry)
+    return target.rewritten(ids, new)
 
 
 def _spelled(slot: Slot, target: str, layout: Layout) -> str:

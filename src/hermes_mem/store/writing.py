@@ -28,7 +28,7 @@ from hermes_mem.store.mirroring import Done, Mirrors
 from hermes_mem.store.noting import note_others
 from hermes_mem.store.reading import read
 from hermes_mem.store.recovering import recovered
-from hermes_mem.store.refusing import OUTSIDE, refused, target_findings, text_findings
+from hermes_mem.store.refusing import OUTSIDE, refused, target_findings, text_findings, unmended
 from hermes_mem.store.spelling import left_behind, spelled, texts
 
 
@@ -166,7 +166,7 @@ def _worked_out(order: Order, env: Environment) -> _Work:
         draft.apply(operation)
     homes = {snapshot.home.path: snapshot for snapshot in snapshots}
     effects = tuple(effect for place in draft.touched if (effect := _effect(draft, homes, place, env)) is not None)
-    findings = tuple(_without_way_out(f, order) for f in _findings(order, draft, homes, effects, load(env)))
+    findings = tuple(_without_way_out(f, order) for f in _findings(order, draft, homes, effects, env))
     if not effects:
         return _Work(draft, Result(Outcome.UNCHANGED, (), findings), ())
     outcome = Outcome.REFUSED if refused(findings, order.allow) else Outcome.APPLIED
@@ -197,7 +197,7 @@ def _effect(draft: Draft, homes: Mapping[Path, Snapshot], place: Place, env: Env
     if tuple(layout.unique(target.name, old)) == new and not mended:
         return None
     after = replace(target.budget, used=layout.size(target.name, new))
-    return Effect(snapshot.home, target.name, target.budget, after, old, new)
+    return Effect(snapshot.home, target.name, target.budget, after, old, new, target.seen)
 
 
 def _to_mend(home: Home, target: Target, env: Environment) -> bool:
@@ -221,8 +221,9 @@ def _findings(
     draft: Draft,
     homes: Mapping[Path, Snapshot],
     effects: Sequence[Effect],
-    trusted: Collection[Path],
+    env: Environment,
 ) -> Iterable[Finding]:
+    trusted = load(env)
     for (path, target), text in draft.written:
         (entry,) = assign_ids([Identity(target, text)])
         for finding in text_findings(text, target, homes[path].home.kind, late=order.late):
@@ -231,6 +232,11 @@ def _findings(
     yield from filter(None, (left_behind(moved, kinds) for moved in draft.moved))
     for effect in effects:
         yield from _effect_findings(effect, effects, draft, _target(homes, effect.home.path, effect.target), trusted)
+        gone = set(effect.old) - set(effect.new)
+        yield from layout_of(effect.home.kind).returning(effect.home.path, effect.target, gone, env)
+    for home, target in draft.repaired:
+        if (home, target) not in {(effect.home.path, effect.target) for effect in effects}:
+            yield from unmended(_target(homes, home, target))
 
 
 def _effect_findings(

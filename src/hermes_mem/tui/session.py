@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, date, datetime
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.plan import Add, Result
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.store.observing import observe
-from hermes_mem.store.reading import Choice, find_homes, read
+from hermes_mem.store.reading import Choice, find_homes, looked_in, read
 from hermes_mem.tui.widgets.glyphs import ASCII, UNICODE, Glyphs
 
 if TYPE_CHECKING:
@@ -55,6 +55,10 @@ class Session:
     def homes(self) -> list[Home]:
         """The stores asked for. Raises what `find_homes` raises."""
         return find_homes(self.env, self.choice)
+
+    def looked_in(self) -> str:
+        """Where a store was looked for, and that there is none, as clauses with short paths."""
+        return self.short(looked_in(self.env))
 
     def read(self, home: Home) -> Snapshot:
         """A store as it lies on disk now."""
@@ -149,6 +153,11 @@ class Session:
 
         home = home_at(change.about.home, change.about.kind, self.env)
         return words_for(undo(home, self.env, actor="you", change=change.id))
+
+    @property
+    def today(self) -> date:
+        """The day as agents write it: that of UTC."""
+        return self.clock().astimezone(UTC).date()
 
     @property
     def note(self) -> str:

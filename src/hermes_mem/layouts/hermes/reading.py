@@ -22,7 +22,10 @@ from hermes_mem.model.budget import Budget, Unit
 from hermes_mem.model.entry import Entry, Identity, assign_ids
 from hermes_mem.model.finding import Finding
 from hermes_mem.model.store import Home, Snapshot
-from hermes_mem.model.target import Target
+from hermes_mem.model.target import Target, title_of
+
+SEEN = "sees it in the next new session"
+OFF = "is switched off in its configuration"
 
 
 def read(home: Home, env: Environment, *, late: bool = False, scanned: bool = True) -> Snapshot:
@@ -70,6 +73,7 @@ class _Reader:
             problem=file.problem,
             enabled=self.settings.enabled[name],
             linked_to=file.linked_to,
+            seen=SEEN if self.settings.enabled[name] else f"does not see it: {title_of(name)} {OFF}",
         )
 
     def _findings(self, target: str, file: MemoryFile, budget: Budget) -> Iterator[Finding]:

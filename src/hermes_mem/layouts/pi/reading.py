@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
-from hermes_mem.disk.reading import Present, is_there, read_bytes
+from hermes_mem.disk.reading import is_there
 from hermes_mem.disk.rights import closed_to_listing
 from hermes_mem.guards import scan
 from hermes_mem.layouts.copies import copied
@@ -16,8 +16,8 @@ from hermes_mem.layouts.pi import file_checks as checks
 from hermes_mem.layouts.pi import projects
 from hermes_mem.layouts.pi.config_checks import config_findings
 from hermes_mem.layouts.pi.entry_checks import entry_findings
-from hermes_mem.layouts.pi.failures import category_of
-from hermes_mem.layouts.pi.format import UNIT, size, split, unique
+from hermes_mem.layouts.pi.failures import CATEGORIES, category_of
+from hermes_mem.layouts.pi.format import UNIT, size, unique
 from hermes_mem.layouts.pi.memory_file import read_memory_file, read_standing_file
 from hermes_mem.layouts.pi.metadata import Written, day, decoded
 from hermes_mem.layouts.pi.paths import DIRECTORY, FILES, OLD_DIRECTORY, PENDING_MOVE
@@ -27,7 +27,6 @@ from hermes_mem.layouts.pi.standing import distinct, injected
 from hermes_mem.model.budget import Budget
 from hermes_mem.model.entry import Entry, Identity, assign_ids
 from hermes_mem.model.finding import Finding
-from hermes_mem.model.javascript import trim
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import PROJECT, Target
 
@@ -81,6 +80,7 @@ class _Reader:
             yield checks.pending_move_finding(marker)
         if closed_to_listing(self.settings.projects):
             yield checks.closed_projects_finding(self.settings.projects)
+        yield from map(checks.unnamable_finding, projects.unnamable(self.settings.projects))
         usual, old = self.home.path / DIRECTORY, self.home.path / OLD_DIRECTORY
         if self.settings.directory == usual and _has_memory(old):
             yield checks.old_directory_finding(old)
@@ -104,7 +104,18 @@ class _Reader:
             enabled=self.settings.standing if name == STANDING else not searched,
             linked_to=file.linked_to,
             by_search=searched,
+            seen=self._seen(name, searched=searched),
+            dated=name != STANDING,
+            categories=tuple(CATEGORIES) if name == FAILURES else (),
         )
+
+    def _seen(self, name: str, *, searched: bool) -> str:
+        """Searching looks into what lies there now; a prompt is put together once, when a session starts."""
+        if searched:
+            return "finds it by searching, at once"
+        if name == STANDING and not self.settings.standing:
+            return "does not see it: standing rules are switched off in its configuration"
+        return "sees it from the start of its next session on"
 
     def _shown(self, name: str) -> bool:
         """Whether legacy mode shows this target: of the projects only the current one."""
@@ -145,7 +156,7 @@ class _Reader:
         if linked := next((path for path in (directory, file.path) if path.is_symlink()), None):
             yield checks.linked_project_finding(linked)
         if old := self.older.get(name):
-            coming = _texts(old) - set(file.texts)
+            coming = projects.texts_of_old(old) - set(file.texts)
             yield checks.old_finding(old, len(coming), configured=old.parent == self.settings.directory)
 
     def _entries(self, target: str, written: list[Written], ids: Iterator[str]) -> Iterator[Entry]:
@@ -187,10 +198,3 @@ def _written(target: str, raw: str) -> Written:
 
 def _identity(target: str, entry: Written) -> Identity:
     return Identity(target, entry.text, entry.project)
-
-
-def _texts(old: Path) -> set[str]:
-    """Entries of an old memory file as Pi takes them over: it strips the whole file first, and minds no bad byte."""
-    reading = read_bytes(old)
-    raw = reading.raw if isinstance(reading, Present) else b""
-    return set(split(trim(raw.decode("utf-8", "replace"))))

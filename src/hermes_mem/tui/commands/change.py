@@ -140,9 +140,10 @@ class Send(Changing):
     steps: int
 
     def unavailable(self, at: MemoryView) -> str | None:
-        return super().unavailable(at) or (
-            None if at.board else "That sends entries to the pane beside, on the board (b)."
-        )
+        if not at.board:
+            return "That sends entries to the pane beside, on the board (b)."
+        beside = None if at.beside(self.steps) else "There is no pane on that side; [ and ] bring others into sight."
+        return super().unavailable(at) or beside
 
     def run(self, at: MemoryView) -> None:
         target = at.beside(self.steps)

@@ -94,7 +94,7 @@ class ClearMarks(NeedsEntry):
 
 
 class Filter(Memory):
-    """Filter as you type: every word must occur, letters may be left out. esc clears it."""
+    """Filter as you type: every word must occur, and category:tool or project:shop ask for what Pi keeps."""
 
     id, label, keys, group, footer = "list.filter", "filter", ("/",), "Look", True
 

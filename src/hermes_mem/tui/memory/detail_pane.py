@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import date
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -31,12 +32,13 @@ GLANCE, READING = 4_000, 65_536
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the pane shows: an entry of a memory of a store, and its place in the list."""
+    """What the pane shows: an entry of a memory of a store, its place in the list, and the day that it is."""
 
     snapshot: Snapshot
     target: Target
     entry: Entry
     place: str
+    today: date
     reveal: bool
     zoomed: bool
 
@@ -77,9 +79,9 @@ class DetailPane(Horizontal):
         if shown is None:
             self._facts.lines = ()
         elif self.size.height <= LOW:
-            self._facts.lines = facts.in_short(shown.entry, shown.target, shown.snapshot)
+            self._facts.lines = facts.in_short(shown.entry, shown.target, shown.snapshot, shown.today)
         else:
-            lines = facts.in_full(shown.entry, shown.target, shown.snapshot)
+            lines = facts.in_full(shown.entry, shown.target, shown.snapshot, shown.today)
             self._facts.lines = [(), *lines, *(_about_file(shown) if shown.zoomed else [])]
 
     def show_what_if(self, target: Target | None, marked: Collection[str]) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len, chop_cells, set_cell_size
 
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import Target
@@ -19,6 +19,9 @@ from hermes_mem.tui.widgets.painter import RowState
 
 CARD_LINES = 3
 """Lines of text on a card of the board, before a blank one."""
+
+ROOMY, CATEGORY, SCOPE = 60, 10, 8
+"""Cells of a row from which there is room for columns, and the cells of two of them."""
 
 LONGEST = 8
 """So many characters of an entry are drawn for each cell of width; only joined letters could need more."""
@@ -52,19 +55,42 @@ class TargetRow:
         return f"{self.home.name}/{self.target.name}"
 
 
+def target_rows(snapshots: Sequence[Snapshot]) -> Iterator[TargetRow]:
+    """Every memory of every store, in order."""
+    for index, snapshot in enumerate(snapshots):
+        following = snapshots[index + 1].home.name if index + 1 < len(snapshots) else None
+        last = len(snapshot.targets) - 1
+        for number, target in enumerate(snapshot.targets):
+            yield TargetRow(snapshot, target, following if number == last else None)
+
+
 def entry_line(row: EntryRow, width: int, state: RowState, desired: Desired) -> Sequence[Line]:
-    """Flag, text and size on one line; what the filter hit is marked, and a near miss says that it is one."""
-    mark = flag(row.entry)
-    text = row.line[: LONGEST * width]
-    left: list[Piece] = [(mark.value, _FLAG_PART[mark]), (" ", ""), *_highlighted(text, desired.query)]
-    near = [("close to ", "dim")] if desired.query and row.key in desired.close else []
-    return [spread(left, [*near, (f"{row.entry.size:>6,} ", "" if state.cursor else "dim")], width)]
+    """Flag, text and size on one line; what the filter hit is marked, and a near miss says that it is one.
+
+    Where there is room, age and category stand before the text, and the project behind it.
+    """
+    mark, quiet = flag(row.entry), "" if state.cursor else "dim"
+    before, text = _columns(row, width)
+    hits = _highlighted(text[: LONGEST * width], desired.words)
+    left: list[Piece] = [(mark.value, _FLAG_PART[mark]), (" ", ""), (before, quiet), *hits]
+    near = [("close to ", "dim")] if desired.words and row.key in desired.close else []
+    scope = [(f"{set_cell_size(row.project, SCOPE)} ", quiet)] if row.project and width >= ROOMY else []
+    return [spread(left, [*near, *scope, (f"{row.entry.size:>6,} ", quiet)], width)]
+
+
+def _columns(row: EntryRow, width: int) -> tuple[str, str]:
+    """What stands before the text in columns of their own, and the text without what stands there."""
+    age = f"{row.age:>5} " if row.age is not None and width >= ROOMY else ""
+    if row.category is None or width < ROOMY:
+        return age, row.line
+    return f"{age}{row.category:<{CATEGORY}} ", row.line.removeprefix(f"[{row.category}] ")
 
 
 def entry_card(row: EntryRow, width: int, state: RowState) -> Sequence[Line]:
     """The same on a card of up to three wrapped lines and a blank one, without the marks of the filter."""
     mark = flag(row.entry)
-    size: Piece = (f" {row.entry.size:,} ", "" if state.cursor else "dim")
+    scope = f" {set_cell_size(row.project, SCOPE).rstrip()}" if row.project and width >= 2 * SCOPE else ""
+    size: Piece = (f"{scope} {row.entry.size:,} ", "" if state.cursor else "dim")
     lines = wrap(row.line[: LONGEST * width], max(2, width - 2))
     cut = len(lines) > CARD_LINES
     lines = lines[:CARD_LINES]
@@ -95,7 +121,7 @@ def _rule(name: str, width: int, glyphs: Glyphs) -> Line:
 def reading(target: Target, marked: Collection[str] = (), *, current: str | None = None) -> Reading:
     """What a gauge says of a memory: with `marked`, what would be left without them; with `current`, the map too."""
     return Reading(
-        label=target.title if target.enabled else f"{target.title} (off)",
+        label=target.title if target.enabled or target.by_search else f"{target.title} (off)",
         budget=target.budget,
         count=len(target.entries),
         delta=target.without(marked).used - target.budget.used if marked else None,

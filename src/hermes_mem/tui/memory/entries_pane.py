@@ -20,6 +20,9 @@ from hermes_mem.tui.widgets.virtual_list import VirtualList
 
 EntryList = VirtualList[EntryRow]
 
+PROMPT, KEPT = "filter (space = and)", " · category: project:"
+"""What the empty filter says, and what it says too where entries have those."""
+
 WITHOUT_DETAIL = ("-tiny", "-flat", "-lowest")
 """Classes of a screen that is too small for an entry beside the list."""
 
@@ -35,7 +38,7 @@ class EntriesPane(Vertical):
         )
         self.list.empty = Content.styled(own("Reading…"), "$text-muted")
         self._marked = 0
-        self.query_input = Query("filter (space = and)", id="query")
+        self.query_input = Query(PROMPT, id="query")
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="filter"):
@@ -48,6 +51,7 @@ class EntriesPane(Vertical):
     def show_target(self, row: TargetRow | None) -> None:
         """Head the pane with the memory, and say what was found about its file and its store."""
         self.border_title = Content(facts.heading(row.target) if row else "Nothing to show")
+        self.query_input.placeholder = PROMPT + (own(KEPT) if row and row.target.categories else "")
         notes = self.query_one("#notes", Hanging)
         notes.lines = facts.notes(row.snapshot, row.target) if row else []
         notes.set_class(bool(notes.lines), "-any")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from enum import StrEnum
 
 from hermes_mem.model.budget import Budget, Unit
@@ -10,6 +11,7 @@ from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import State, Target
 from hermes_mem.model.text import mask, safe
+from hermes_mem.tui.widgets.bars import UNITS
 from hermes_mem.tui.widgets.glyphs import own, own_masks
 
 
@@ -36,7 +38,6 @@ def say(text: str, role: Role = Role.TEXT) -> Line:
 
 _SEVERITY_ROLE = {Severity.INFO: Role.INFO, Severity.WARNING: Role.WARNING, Severity.BLOCKING: Role.ERROR}
 _SEVERITY_MARK = {Severity.INFO: "i", Severity.WARNING: "!", Severity.BLOCKING: "!"}
-_UNIT = {Unit.CODEPOINTS: "chars", Unit.UTF16: "units"}
 
 
 def text_lines(entry: Entry, *, reveal: bool, most: int) -> list[Line]:
@@ -73,7 +74,7 @@ def _append(lines: list[list[tuple[str, Role]]], text: str, role: Role) -> None:
     lines.extend([(other, role)] for other in others)
 
 
-def in_full(entry: Entry, target: Target, snapshot: Snapshot) -> list[Line]:
+def in_full(entry: Entry, target: Target, snapshot: Snapshot, today: date) -> list[Line]:
     """Every finding, size, share of the budget, what the agent makes of it, and its id."""
     return [
         *(line for finding in entry.findings for line in finding_lines(finding)),
@@ -81,35 +82,73 @@ def in_full(entry: Entry, target: Target, snapshot: Snapshot) -> list[Line]:
             "size", own(f"{count(entry.size, target.budget.unit)} · {share(entry.size, target.budget)} of the budget")
         ),
         _fact("agent", _agent_sees(entry, target, snapshot)),
+        *_kept(entry, target, today),
         _fact("id", entry.id),
-        *_optional(entry),
     ]
 
 
-def in_short(entry: Entry, target: Target, snapshot: Snapshot) -> list[Line]:
+def in_short(entry: Entry, target: Target, snapshot: Snapshot, today: date) -> list[Line]:
     """The same in few lines: a sentence for each finding, and one line for the rest."""
     size = f"{count(entry.size, target.budget.unit)}, {share(entry.size, target.budget)}"
+    when = [f"{age(_latest(entry), today)} old"] if _latest(entry) else []
+    kept = [word for word in (_category(entry, target), _scope(entry, target)) if word]
     return [
         *(finding_lines(finding)[0] for finding in entry.findings),
-        say(own(f"{size} · agent ") + _agent_sees(entry, target, snapshot), Role.MUTED),
+        say(
+            own(" · ".join([size, *map(safe, kept), *when, "agent "])) + _agent_sees(entry, target, snapshot),
+            Role.MUTED,
+        ),
     ]
 
 
-def _optional(entry: Entry) -> list[Line]:
-    known = {"about": entry.category, "project": entry.project, "created": entry.created, "last": entry.last}
-    return [_fact(name, safe(str(value))) for name, value in known.items() if value is not None]
+def _kept(entry: Entry, target: Target, today: date) -> list[Line]:
+    """What the agent keeps of an entry beside its text."""
+    words = {"about": _category(entry, target), "project": _scope(entry, target)}
+    lines = [_fact(name, safe(word)) for name, word in words.items() if word]
+    if target.dated:
+        days = {"created": entry.created, "changed": entry.last}
+        told = [_fact(name, own(f"{day} · {_ago(day, today)}")) for name, day in days.items() if day]
+        lines += told or [_fact("dates", "none: the agent takes it for written today, each time it reads it")]
+    return lines
+
+
+def _category(entry: Entry, target: Target) -> str:
+    return entry.category or ("no category" if target.categories else "")
+
+
+def _scope(entry: Entry, target: Target) -> str:
+    """The project of an entry, where that is not the project of its memory."""
+    return entry.project or "" if target.categories else ""
+
+
+def _latest(entry: Entry) -> date | None:
+    return entry.last or entry.created
+
+
+def age(day: date | None, today: date) -> str:
+    """`11d`: so many days, none below zero; a dash where no day is known."""
+    return f"{max(0, (today - day).days)}d" if day else own("–")
+
+
+def _ago(day: date, today: date) -> str:
+    days = (today - day).days
+    if days < 0:
+        return "in the future"
+    return {0: "today", 1: "yesterday"}.get(days, f"{days:,} days ago")
 
 
 def _agent_sees(entry: Entry, target: Target, snapshot: Snapshot) -> str:
     if snapshot.unloaded:
         return f"does not see it: {safe(snapshot.unloaded)}"
+    if entry.left_out:
+        return "does not see it: a cap of its own leaves it out of the prompt"
     if not target.enabled:
-        return f"does not see it: {target.title} is switched off in its configuration"
+        return safe(target.seen)
     if entry.blanked:
         return "sees a placeholder, and still counts the text"
     if entry.copy_of:
         return f"reads it once: an exact copy of {entry.copy_of}"
-    return "sees it in the next new session"
+    return safe(target.seen)
 
 
 def finding_lines(finding: Finding) -> list[Line]:
@@ -152,7 +191,7 @@ def number_of(number: int, noun: str, nouns: str = "") -> str:
 
 def count(size: int, unit: Unit) -> str:
     """`1,812 chars`: with the word for the unit."""
-    return f"{size:,} {_UNIT[unit]}"
+    return f"{size:,} {UNITS[unit]}"
 
 
 def share(size: int, budget: Budget) -> str:
@@ -205,13 +244,20 @@ def press(key: str, what: str) -> Line:
     return ((f"{key:<5}", Role.KEY), (what, Role.TEXT))
 
 
-NO_STORE = (
-    say("No agent memory was found.", Role.STRONG),
-    (),
-    say("Hermes has it in ~/.hermes or HERMES_HOME."),
-    say("Elsewhere:    hermes-mem tui --store PATH"),
-    say("An invented:  hermes-mem tui --demo"),
-    (),
-    press("R", "look again"),
-    press("q", "quit"),
-)
+def no_store(looked_in: str) -> list[Line]:
+    """That no agent was ever here; `looked_in` says where it was looked for."""
+    return [
+        say("No agent memory was found.", Role.STRONG),
+        (),
+        *(say(own(safe(sentence))) for sentence in sentences(looked_in)),
+        say("Elsewhere:    hermes-mem tui --store PATH"),
+        say("An invented:  hermes-mem tui --demo"),
+        (),
+        press("R", "look again"),
+        press("q", "quit"),
+    ]
+
+
+def sentences(clauses: str) -> list[str]:
+    """Clauses that a semicolon divides, each as a sentence."""
+    return [f"{clause[:1].upper()}{clause[1:]}." for clause in clauses.split("; ")]

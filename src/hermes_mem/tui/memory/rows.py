@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import Enum, StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -11,8 +12,9 @@ from typing import TYPE_CHECKING, TypeVar
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Severity
 from hermes_mem.model.target import Target
-from hermes_mem.model.text import mask, safe
-from hermes_mem.tui.memory.facts import Line, Role, empty_lines, press, say
+from hermes_mem.model.text import mask, safe, safe_line
+from hermes_mem.tui.memory.facts import Line, Role, age, empty_lines, press, say
+from hermes_mem.tui.memory.query import asked
 from hermes_mem.tui.widgets.glyphs import own, own_masks
 
 if TYPE_CHECKING:
@@ -21,11 +23,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """An entry on one line as it may be shown: secrets masked unless revealed, nothing a terminal would act on."""
+    """An entry on one line as it may be shown: secrets masked unless revealed, nothing a terminal would act on.
+
+    `age`, `category` and `project` are words for columns beside it; None where its memory keeps no such thing.
+    """
 
     key: str
     entry: Entry
     line: str
+    age: str | None = None
+    category: str | None = None
+    project: str | None = None
 
 
 class Flag(StrEnum):
@@ -113,26 +121,32 @@ def flag(entry: Entry) -> Flag:
 class Desired:
     """What the person wants to see of any memory: which entries, in which order, masked or not.
 
-    `close` holds the keys of rows that only a typo explains.
+    `today` is the day from which ages are counted. `close` holds the keys of rows that only a typo explains.
     """
 
     query: str = ""
     sort: Sort = Sort.FILE
     only: Only = Only.ALL
     reveal: bool = False
+    today: date = field(default_factory=date.today)
     close: set[str] = field(default_factory=set)
     _arranged: dict[Path, list[EntryRow]] = field(default_factory=dict)
     _filters: dict[Path, Filter] = field(default_factory=dict)
 
+    @property
+    def words(self) -> str:
+        """What of the query is looked for in the texts."""
+        return asked(self.query).words
+
     def rows(self, target: Target) -> list[EntryRow]:
         """The rows to show of a memory, best match first while there is a query; near misses come last."""
-        arranged = self._arrange(target)
-        if not self.query:
-            return arranged
-        found = self._filter(target).search(self.query)
+        arranged, query = self._arrange(target), asked(self.query)
+        if not query.words:
+            return [row for row in arranged if query.admits(row.entry)]
+        found = self._filter(target).search(query.words)
         self.close.difference_update(arranged[index].key for index in found.hits)
         self.close.update(arranged[index].key for index in found.close)
-        return [arranged[index] for index in (*found.hits, *found.close)]
+        return [row for index in (*found.hits, *found.close) if query.admits((row := arranged[index]).entry)]
 
     def forget(self) -> None:
         """Make all rows anew: after reading, or when order, cut or masking changed."""
@@ -142,9 +156,19 @@ class Desired:
     def _arrange(self, target: Target) -> list[EntryRow]:
         """Made once: masking and cleaning 10,000 entries at every key would be felt."""
         if target.path not in self._arranged:
-            made = [EntryRow(entry_key(target, entry), entry, self._line(entry)) for entry in target.entries]
+            made = [self._row(target, entry) for entry in target.entries]
             self._arranged[target.path] = arrange(made, self.sort, self.only)
         return self._arranged[target.path]
+
+    def _row(self, target: Target, entry: Entry) -> EntryRow:
+        return EntryRow(
+            entry_key(target, entry),
+            entry,
+            self._line(entry),
+            age(entry.last or entry.created, self.today) if target.dated else None,
+            entry.category or "" if target.categories else None,
+            safe_line(entry.project or "") if target.categories else None,
+        )
 
     def _line(self, entry: Entry) -> str:
         return " ".join(shown_text(entry, reveal=self.reveal).split())
@@ -153,13 +177,14 @@ class Desired:
         from hermes_mem.model.fuzzy import Filter
 
         if target.path not in self._filters:
-            self._filters[target.path] = Filter([row.line for row in self._arrange(target)], prose=True)
+            searched = [f"{row.line} {row.project or ''}".rstrip() for row in self._arrange(target)]
+            self._filters[target.path] = Filter(searched, prose=True)
         return self._filters[target.path]
 
-    def words(self, shown: int, total: int) -> list[str]:
+    def status(self, shown: int, total: int) -> list[str]:
         """`3 of 14`, the cut and the order, for the line beside the filter."""
         cut = [self.only.value] if self.only is not Only.ALL else []
-        return [f"{shown:,} of {total:,}", *cut, "best match" if self.query else self.sort.value]
+        return [f"{shown:,} of {total:,}", *cut, "best match" if self.words else self.sort.value]
 
     def why_empty(self, target: Target) -> list[Line]:
         """Why no row is shown, and what to press."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from typing import Any
 
 from textual import events, on
@@ -20,7 +21,7 @@ from hermes_mem.model.target import Target
 from hermes_mem.tui.memory import facts
 from hermes_mem.tui.memory.board import Board
 from hermes_mem.tui.memory.detail_pane import DetailPane, Shown
-from hermes_mem.tui.memory.drawing import TargetRow, target_lines
+from hermes_mem.tui.memory.drawing import TargetRow, target_lines, target_rows
 from hermes_mem.tui.memory.entries_pane import EntriesPane, EntryList
 from hermes_mem.tui.memory.messages import ChangeWanted, SightChanged
 from hermes_mem.tui.memory.rows import Desired, EntryRow, Only, Sort, entry_key, shown_text
@@ -35,9 +36,13 @@ from hermes_mem.tui.widgets.virtual_list import VirtualList
 class MemoryView(View):
     """Shows snapshots; changes nothing. Its commands are those of `tui/commands/memory.py`."""
 
-    def __init__(self, glyphs: Glyphs, *, mark_advances: bool = False) -> None:
-        """With `mark_advances` the cursor goes to the next row after a mark, as in other programs."""
+    def __init__(self, glyphs: Glyphs, *, mark_advances: bool = False, today: Callable[[], date] = date.today) -> None:
+        """With `mark_advances` the cursor goes to the next row after a mark, as in other programs.
+
+        `today` is asked for the day at each reading; ages are counted from it.
+        """
         super().__init__(id="memory")
+        self._today = today
         self._mark_advances = int(mark_advances)
         self.desired = Desired()
         self._targets: VirtualList[TargetRow] = VirtualList(
@@ -51,6 +56,7 @@ class MemoryView(View):
         self._detail = DetailPane(glyphs)
         self._strip = TargetStrip(glyphs)
         self._board = Board(glyphs)
+        self._stepped: TargetRow | None = None
         self._cursors: dict[str, str] = {}
         self._in_list: dict[EntryList, str] = {}
 
@@ -70,8 +76,9 @@ class MemoryView(View):
 
     async def show(self, snapshots: Sequence[Snapshot]) -> None:
         """Show these stores; cursor, marks and the memory in sight stay as far as they still exist."""
+        self.desired.today = self._today()
         self.desired.forget()
-        self._targets.set_rows(list(_target_rows(snapshots)))
+        self._targets.set_rows(list(target_rows(snapshots)))
         await self.refresh_entries()
 
     async def show_nothing(self, lines: Sequence[facts.Line]) -> None:
@@ -95,8 +102,8 @@ class MemoryView(View):
 
     @property
     def lists(self) -> Sequence[EntryList]:
-        """The lists of entries on the screen: one, or one for each memory of the board."""
-        return [pane.list for pane in self._board.panes] if self.board else [self._entries.list]
+        """The lists of entries: one, or one for each memory that was on the board, those in sight first."""
+        return self._board.lists if self.board else [self._entries.list]
 
     @property
     def current_list(self) -> EntryList:
@@ -116,7 +123,7 @@ class MemoryView(View):
     async def refresh_entries(self) -> None:
         """Fill the lists anew: after another memory, filter, order or masking was chosen."""
         if self.board:
-            await self._board.show_targets(self._targets_of_store)
+            await self._board.show(self._targets.rows, self._targets.cursor_row)
         for target, entry_list in self._pairs():
             entry_list.set_rows(self.desired.rows(target.target), cursor_key=self._cursor_in(target, entry_list))
             entry_list.empty = paragraph(self.desired.why_empty(target.target))
@@ -150,7 +157,9 @@ class MemoryView(View):
         self._entries.show_target(here)
         if here:
             self._strip.show(self._targets.rows, here)
-            self._entries.show_status(self.desired.words(len(self.current_list.rows), len(here.target.entries)))
+            words = self.desired.status(len(self.current_list.rows), len(here.target.entries))
+            part = [f"memories {self._board.part}"] if self.board and self._board.part else []
+            self._entries.show_status([*part, *words])
         self._show_marked()
 
     def _show_marked(self) -> None:
@@ -168,7 +177,9 @@ class MemoryView(View):
             return
         self._cursors[here.key] = row.key
         place = f"Entry {self.current_list.cursor + 1:,} of {len(self.current_list.rows):,}"
-        self._detail.show(Shown(here.snapshot, here.target, row.entry, place, self.desired.reveal, self.zoomed))
+        desired = self.desired
+        shown = Shown(here.snapshot, here.target, row.entry, place, desired.today, desired.reveal, self.zoomed)
+        self._detail.show(shown)
 
     # What the commands ask for
 
@@ -245,9 +256,11 @@ class MemoryView(View):
 
     def step_target(self, steps: int) -> None:
         """Go to another memory, round the end."""
-        here = self.here
-        if here:
-            self._targets.move_to((list(self._targets.rows).index(here) + steps) % len(self._targets.rows))
+        rows = self._targets.rows
+        here = self._stepped or self.here
+        if here and here in rows:
+            self._stepped = rows[(list(rows).index(here) + steps) % len(rows)]
+            self._targets.move_to_key(self._stepped.key)
 
     def go_to(self, key: str) -> bool:
         """Go to the memory with this key of a TargetRow; False when there is none."""
@@ -278,7 +291,7 @@ class MemoryView(View):
 
     async def set_board(self, board: bool) -> None:
         """Put the memories of this store side by side, or one into sight."""
-        here, before = self.here, self.lists
+        here, before = self._stepped or self.here, self.lists
         self.remove_class("-zoom")
         self.set_class(board and self.no_board is None, "-board")
         if here:
@@ -293,7 +306,7 @@ class MemoryView(View):
     def _focus_target(self, row: TargetRow | None) -> None:
         """Focus the list of this memory: the only one, or its pane of the board."""
         pane = next((pane for pane in self._board.panes if self.board and pane.row == row), None)
-        (pane.list if pane else self.current_list).focus()
+        self.screen.set_focus(pane.list if pane else self.current_list)  # At once: the next key may be here already.
 
     async def set_reveal(self, reveal: bool) -> None:
         """Show secrets, or mask them."""
@@ -353,6 +366,16 @@ class MemoryView(View):
         await self.refresh_entries()
         if self.board:
             self._focus_target(self._targets.cursor_row)
+        self._stepped = None
+
+    async def on_resize(self) -> None:
+        """As many memories side by side as there is room for now."""
+        if self.board and len(self._board.panes) != min(self._board.fitting, len(self._board.targets)):
+            here = self.here
+            if here:
+                self._targets.move_to_key(here.key)
+            await self.refresh_entries()
+            self._focus_target(here)
 
     @on(events.DescendantFocus, ".entries")
     def show_pane(self) -> None:
@@ -378,14 +401,6 @@ class MemoryView(View):
         """Opens the entry that was clicked again."""
         event.stop()
         self.toggle_zoom()
-
-
-def _target_rows(snapshots: Sequence[Snapshot]) -> Iterator[TargetRow]:
-    for index, snapshot in enumerate(snapshots):
-        following = snapshots[index + 1].home.name if index + 1 < len(snapshots) else None
-        last = len(snapshot.targets) - 1
-        for number, target in enumerate(snapshot.targets):
-            yield TargetRow(snapshot, target, following if number == last else None)
 
 
 def _ids(rows: Sequence[EntryRow]) -> list[str]:

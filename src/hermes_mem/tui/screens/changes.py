@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from hermes_mem.tui.screens.desk import DeskScreen
 
 
+BESIDE = ("move.left-behind", "mirror-behind")
+"""Rules whose findings are told of a change that was made."""
+
+
 class Changes(Widget):
     """Has no face of its own; it owns what was last refused, and speaks through the desk."""
 
@@ -157,6 +161,15 @@ class Changes(Widget):
             case _:
                 self._drop_draft(event.wanted)
                 self._desk.changed(told(event.order, event.result), hint="u undo")
+                self._tell_beside(event)
+
+    def _tell_beside(self, made: Made) -> None:
+        """Says what a move left behind, and what the agent keeps elsewhere that did not follow: after the budget."""
+        beside = [finding for finding in made.result.findings if finding.rule in BESIDE]
+        if beside:
+            said = f"{told(made.order, made.result)} {safe(beside[0].message)}"
+            grave = any(finding.severity is not Severity.INFO for finding in beside)
+            self._desk.say(said, Role.WARNING if grave else Role.TEXT, hint="u undo")
 
     def _drop_draft(self, wanted: ChangeWanted) -> None:
         if wanted.written:

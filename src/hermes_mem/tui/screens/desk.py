@@ -23,7 +23,7 @@ from hermes_mem.tui.ahead import Opening
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import NEEDED, Registry
 from hermes_mem.tui.drafts import Drafts
-from hermes_mem.tui.memory.facts import NO_STORE, Role, press, say
+from hermes_mem.tui.memory.facts import Role, no_store, press, say
 from hermes_mem.tui.memory.messages import (
     BoardChosen,
     ChangeWanted,
@@ -103,7 +103,10 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     async def _make_ready(self) -> None:
         from hermes_mem.tui.memory.view import MemoryView
 
-        self.memory = MemoryView(self.session.glyphs, mark_advances=self.session.settings.ui.mark_advances)
+        session = self.session
+        self.memory = MemoryView(
+            session.glyphs, mark_advances=session.settings.ui.mark_advances, today=lambda: session.today
+        )
         switcher = self.query_one(ContentSwitcher)
         await switcher.mount(self.memory)
         switcher.current = "memory"
@@ -161,7 +164,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             if self.snapshots:
                 await self.memory.show(self.snapshots)
             else:
-                await self.memory.show_nothing(NO_STORE)
+                await self.memory.show_nothing(no_store(self.session.looked_in()))
         if event.complete:
             self.call_after_refresh(self.keep_versions)
         if event.complete and self._reloading:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,9 +16,12 @@ from textual.widgets import Static, TextArea
 
 from hermes_mem.model.finding import Severity
 from hermes_mem.model.plan import divided
+from hermes_mem.model.store import Home
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import safe_line
+from hermes_mem.store.failing import composed
 from hermes_mem.store.refusing import text_findings
+from hermes_mem.store.spelling import rewritten
 from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.memory.pictures import from_pictures, to_pictures
 from hermes_mem.tui.text import paragraph
@@ -34,16 +37,29 @@ TOLD = 3
 class Writing:
     """What is written: a heading, the text to begin with, the memory it goes to, and the ids of entries it replaces.
 
-    With `divides`, a line that is only `§` divides the text into entries instead of being refused.
+    With `divides`, a line that is only `§` divides the text into entries instead of being refused. A new entry of a
+    memory that has categories gets `category`.
     """
 
     title: str
     text: str
     target: Target
-    kind: str
+    home: Home
     replaces: Sequence[str] = ()
     divides: bool = False
     late: bool = False
+    category: str | None = None
+
+    def composed(self, text: str) -> str:
+        """The text of the entry, with its category where it gets one and does not name one itself."""
+        if self.category is None or named(text, self.target.categories):
+            return text
+        return composed(self.home, self.target.name, text, category=self.category)
+
+
+def named(text: str, categories: Iterable[str]) -> str | None:
+    """The category that a text begins with, as entries show it; None when it names none."""
+    return next((category for category in categories if text.startswith(f"[{category}] ")), None)
 
 
 class Editor(ModalScreen[tuple[bool, str]]):
@@ -93,11 +109,12 @@ class Editor(ModalScreen[tuple[bool, str]]):
 
     def _judge(self) -> None:
         writing, text = self._writing, self.text
-        texts = (divided(text) if writing.divides else ()) or (text,)
+        texts = (divided(text) if writing.divides else ()) or (writing.composed(text),)
         target = writing.target
-        delta = target.rewritten(writing.replaces, texts).used - target.budget.used
+        after = rewritten(target, writing.home.kind, writing.replaces, texts)
+        delta = after.used - target.budget.used
         self._gauge.reading = Reading(target.title, target.budget, len(target.entries), delta)
-        found = [f for part in texts for f in text_findings(part, target.name, writing.kind, late=writing.late)]
+        found = [f for part in texts for f in text_findings(part, target.name, writing.home.kind, late=writing.late)]
         lines: list[Line] = [
             say(
                 safe_line(f"{'!' if f.severity is Severity.BLOCKING else 'i'} {f.message} {f.effect}"),

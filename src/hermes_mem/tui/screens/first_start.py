@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import safe_line
-from hermes_mem.tui.memory.facts import Line, Role, say
+from hermes_mem.tui.memory.facts import Line, Role, say, sentences
 from hermes_mem.tui.session import Session
 from hermes_mem.tui.text import content
 from hermes_mem.tui.themes import described
@@ -82,7 +82,7 @@ def welcome(snapshots: Sequence[Snapshot], theme: str, session: Session) -> list
         (),
         say("Before you start", Role.STRONG),
         say("  Looking writes nothing. A change takes the agent's own lock; u takes"),
-        say("  it back, also after a restart. The agent sees it in its next session."),
+        say("  it back, also after a restart. Each entry says when the agent sees it."),
         say("  No network, no model is called. Secrets are masked until you press *."),
         (),
         (("Theme  ", Role.STRONG), (theme, Role.KEY), ("   left and right try others", Role.MUTED)),
@@ -92,11 +92,10 @@ def welcome(snapshots: Sequence[Snapshot], theme: str, session: Session) -> list
 
 def _found(snapshots: Sequence[Snapshot], session: Session) -> list[Line]:
     if not snapshots:
+        looked_in = sentences(safe_line(session.looked_in()))
         return [
-            (
-                ("  ! ", Role.WARNING),
-                ("No agent memory, neither in ~/.hermes nor where HERMES_HOME points.", Role.TEXT),
-            ),
+            (("  ! ", Role.WARNING), ("No agent memory was found.", Role.TEXT)),
+            *((("    ", Role.TEXT), (own(sentence), Role.TEXT)) for sentence in looked_in),
             (("    ", Role.TEXT), ("If it lies elsewhere: hermes-mem tui --store PATH", Role.TEXT)),
         ]
     most = FOUND if len(snapshots) == FOUND else FOUND - 1
@@ -107,7 +106,7 @@ def _found(snapshots: Sequence[Snapshot], session: Session) -> list[Line]:
 
 
 def _store(snapshot: Snapshot, session: Session) -> Line:
-    fullness = ", ".join(_state(target) for target in snapshot.targets)
+    fullness = ", ".join(_state(target) for target in snapshot.prominent)
     where = safe_line(session.short(snapshot.home.path))
     broken = any(target.state.broken for target in snapshot.targets)
     return (

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from hermes_mem.model.budget import DELIMITER, Budget
+from hermes_mem.model.budget import DELIMITER, Budget, Unit
 from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs, own
 from hermes_mem.tui.widgets.line import Line, Piece, cells, crop, spread, tame
+
+UNITS = {Unit.CODEPOINTS: "chars", Unit.UTF16: "units"}
+"""How agents' units are called where there is little room."""
 
 NEAR, FULL = 70, 90
 """Percentages above which a gauge warns, and above which it alarms."""
@@ -65,7 +68,8 @@ def number(reading: Reading, glyphs: Glyphs = UNICODE, width: int | None = None)
     budget = reading.budget
     if reading.delta is None:
         figures, count = f"{budget.used:,}/{budget.limit:,}", own(f" · {reading.count:,}")
-        unit = " chars" if width is None or len(figures + " chars" + count) <= width else ""
+        unit = f" {UNITS[budget.unit]}"
+        unit = unit if width is None or len(figures + unit + count) <= width else ""
         return [(figures + unit + count, "dim")]
     after = budget.after(reading.delta)
     change = f"{budget.used:,} {glyphs.arrow} {after.used:,}"
