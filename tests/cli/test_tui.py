@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from hermes_mem.store.reading import Choice
+from hermes_mem.disk.environment import Environment
+from hermes_mem.store.reading import Choice, find_homes
 from tests.cli.conftest import Cli, write
 
 
@@ -18,9 +19,10 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """Calls of the screen's `start`, each with what was in the opened home at that moment."""
     calls: list[dict[str, Any]] = []
 
-    def start(env: object, choice: Choice, **how: Any) -> int:
-        there = sorted(p.name for p in choice.store.iterdir()) if choice.store else []
-        calls.append({"choice": choice, "there": there, **how})
+    def start(env: Environment, choice: Choice, **how: Any) -> int:
+        homes = find_homes(env, choice)
+        there = {home.name: sorted(p.name for p in home.path.iterdir()) for home in homes}
+        calls.append({"env": env, "choice": choice, "there": there, **how})
         return 0
 
     module = ModuleType("hermes_mem.tui.start")
@@ -55,9 +57,10 @@ def test_the_demo_is_a_copy_that_is_gone_afterwards(cli: Cli, home: Path, starte
     assert cli("tui", "--demo", terminal=True).code == 0
     [call] = started
     assert call["demo"]
-    assert "memories" in call["there"]
-    assert call["choice"].profile == "all"
-    assert not call["choice"].store.parent.exists()
+    assert "memories" in call["there"]["hermes:default"]
+    assert "pi-hermes-memory" in call["there"]["pi:default"]
+    assert str(home) not in (call["env"].value("HERMES_HOME"), call["env"].value("PI_CODING_AGENT_DIR"))
+    assert not call["env"].cwd.parent.exists()
 
 
 def test_demo_and_a_store_exclude_each_other(cli: Cli, home: Path, started: list[dict[str, Any]]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from hermes_mem.demo.create import create
+from hermes_mem.config.places import state_dir
+from hermes_mem.demo.create import create, temporary
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Refused
 from hermes_mem.model.finding import Severity
@@ -58,16 +60,35 @@ def test_a_profile_that_was_deleted_is_left_out(stores: dict[str, Snapshot]) -> 
     assert "old-laptop" not in stores
 
 
-def test_it_is_the_same_every_time(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["hermes", "pi"])
+def test_it_is_the_same_every_time(tmp_path: Path, kind: str) -> None:
     trees = []
     for name in ("one", "two"):
-        create(tmp_path / name)
+        create(tmp_path / name, kind)
         paths = sorted((tmp_path / name).rglob("*"))
         trees.append([
             (str(p.relative_to(tmp_path / name)), p.readlink() if p.is_symlink() else p.is_file() and p.read_bytes())
             for p in paths
         ])  # fmt: skip
     assert trees[0] == trees[1]
+
+
+def test_the_demo_shows_both_kinds_wherever_it_was_asked_for(tmp_path: Path, env: Environment) -> None:
+    (tmp_path / "repository" / ".git").mkdir(parents=True)
+    mine = {"HERMES_HOME": str(tmp_path / "mine"), "PI_CODING_AGENT_DIR": str(tmp_path / "mine")}
+    with temporary(replace(env, cwd=tmp_path / "repository", environ={**env.environ, **mine})) as place:
+        found = [read(home, place) for home in find_homes(place, Choice(profile="all"))]
+        assert {store.home.kind for store in found} == {"hermes", "pi"}
+        (ours,) = (store for store in found if store.home.kind == "pi")
+        assert ours.project == "harbor"
+        assert [target.name for target in ours.targets if target.name.startswith("project:")] == [
+            "project:harbor",
+            "project:tide-api",
+        ]
+        assert state_dir(place).parent == ours.home.path.parent
+        assert not any(home.path.is_relative_to(tmp_path / "mine") for home in find_homes(place, Choice(profile="all")))
+    assert not ours.home.path.parent.exists()
+    assert not (tmp_path / "mine").exists()
 
 
 def test_what_is_there_is_never_written_into(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from textual.events import AppBlur, AppFocus
@@ -12,6 +11,7 @@ from hermes_mem.config import remembered
 from hermes_mem.config.places import config_file, state_dir
 from hermes_mem.config.remembered import Remembered
 from hermes_mem.disk.environment import Environment
+from hermes_mem.model.store import Home
 from hermes_mem.store.reading import Choice
 from hermes_mem.tui.app import HermesMem
 from hermes_mem.tui.screens.first_start import FirstStart
@@ -119,21 +119,20 @@ def test_from_the_welcome_to_the_demo_and_its_home_is_gone_afterwards(
     env: Environment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`start` runs twice: on what is there, then on the invented home."""
-    seen: list[tuple[bool, Path | None]] = []
+    seen: list[tuple[bool, list[Home]]] = []
 
     def run(app: HermesMem, **_: object) -> None:
-        seen.append((app.session.demo, app.session.choice.store))
+        seen.append((app.session.demo, app.session.homes()))
         if not app.session.demo:
             app.exit(Leave.FOR_DEMO)
-        elif (place := app.session.choice.store) is not None:
-            assert (place / "memories" / "MEMORY.md").is_file()
+        assert all(home.path.is_dir() for home in seen[-1][1])
 
     monkeypatch.setattr(HermesMem, "run", run)
     assert start(env, Choice(), settings=session(env).settings) == 0
-    [(first, _), (second, place)] = seen
-    assert (first, second) == (False, True)
-    assert place is not None
-    assert not place.exists()
+    [(first, none), (second, homes)] = seen
+    assert (first, none, second) == (False, [], True)
+    assert {home.kind for home in homes} == {"hermes", "pi"}
+    assert not any(home.path.exists() for home in homes)
 
 
 async def test_the_theme_of_the_configuration_comes_before_the_remembered_one(

@@ -36,8 +36,8 @@ def open_on(where: Where, *, demo: bool = False, theme: str | None = None, mouse
     settings = load(env)
     from hermes_mem.tui.start import start
 
-    with stage(where, env, demo) as choice:
-        return start(env, choice, settings=settings, demo=demo, mouse=mouse and settings.ui.mouse, theme=theme)
+    with stage(where, env, demo) as (place, choice):
+        return start(place, choice, settings=settings, demo=demo, mouse=mouse and settings.ui.mouse, theme=theme)
 
 
 def open_alone() -> int | None:
@@ -57,10 +57,10 @@ def open_alone() -> int | None:
 
 
 @contextmanager
-def stage(where: Where, env: Environment, demo: bool) -> Iterator[Choice]:
-    """What is to be opened: the chosen stores, or a copy of the demo that is removed again."""
+def stage(where: Where, env: Environment, demo: bool) -> Iterator[tuple[Environment, Choice]]:
+    """What is to be opened, and where: the chosen stores, or a copy of the demo that is removed again."""
     if not demo:
-        yield where.choice(env)
+        yield env, where.choice(env)
         return
     from hermes_mem.cli.options import Where
 
@@ -68,5 +68,5 @@ def stage(where: Where, env: Environment, demo: bool) -> Iterator[Choice]:
         raise Usage("--demo opens an invented home of its own.", "Leave out --store, --profile and --project.")
     from hermes_mem.demo.create import temporary
 
-    with temporary() as home:
-        yield Choice(store=home, profile="all")
+    with temporary(env) as place:
+        yield place, Choice(profile="all")

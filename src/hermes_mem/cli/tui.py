@@ -41,7 +41,7 @@ def _plain(where: Where, how: How, demo: bool) -> int:
     from hermes_mem.tui.plain import plain
 
     env = Environment.here()
-    with screen.stage(where, env, demo) as choice:
-        stores = reading.snapshots(choice, env)
+    with screen.stage(where, env, demo) as (place, choice):
+        stores = reading.snapshots(choice, place)
     output.line(plain(stores, reveal=how.reveal, width=output.width() or 80))
     return reading.exit_code(stores) if demo else reading.finish(stores)

@@ -53,8 +53,8 @@ class Session:
         return ASCII if self.settings.ui.glyphs == "ascii" else UNICODE
 
     def homes(self) -> list[Home]:
-        """The stores asked for. Raises what `find_homes` raises."""
-        return find_homes(self.env, self.choice)
+        """The stores asked for, those first that agents would use now. Raises what `find_homes` raises."""
+        return sorted(find_homes(self.env, self.choice), key=lambda home: not home.active)
 
     def looked_in(self) -> str:
         """Where a store was looked for, and that there is none, as clauses with short paths."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hermes_mem.config import remembered
@@ -33,24 +32,19 @@ def start(
 ) -> int:
     """Run the application until the person leaves; the return value is the exit code.
 
-    `theme` is for this run alone. With `demo` the stores are invented ones, and nothing is remembered.
+    `theme` is for this run alone. With `demo` the stores are invented ones that lie where `env` says, and nothing is
+    remembered.
     """
-    session = _demo(env, choice, settings) if demo else Session(env, choice, settings, remembered=remembered.load(env))
+    kept = remembered.Remembered() if demo else remembered.load(env)
+    session = Session(env, choice, settings, demo=demo, remembered=kept)
     session.problems += settings.complaints
     app = _run(session, mouse=mouse, theme=theme)
     if app.return_value is Leave.FOR_DEMO:
         from hermes_mem.demo.create import temporary
 
-        with temporary() as home:
-            app = _run(_demo(env, Choice(home, "all"), settings), mouse=mouse, theme=theme)
+        with temporary(env) as place:
+            app = _run(Session(place, Choice(profile="all"), settings, demo=True), mouse=mouse, theme=theme)
     return HermesMemError.exit_code if app.return_code == CRASHED else app.return_code or 0
-
-
-def _demo(env: Environment, choice: Choice, settings: Settings) -> Session:
-    """A session whose history lies beside the invented home and goes with it."""
-    assert choice.store is not None
-    state = {"HERMES_MEM_STATE": str(choice.store.parent / "state")}
-    return Session(replace(env, environ={**env.environ, **state}), choice, settings, demo=True)
 
 
 def _run(session: Session, *, mouse: bool, theme: str | None) -> HermesMem:
