@@ -77,7 +77,7 @@ def repair(target: TargetName, where: Where, how: How, options: Changing) -> int
     """Write a memory file as the agent would, entries unchanged: mends drift.
 
     Blanks around delimiters, empty entries, exact copies and line ends of Windows go; the agent then replaces and
-    removes again.
+    removes again. To Pi a file with line ends of Windows is one entry, and stays that: `split` mends it.
     """
     home = store_with(target, where)
     return carry_out(home, [Repair(target)], f"repaired the file of {title_of(target)}", how, options)

@@ -172,6 +172,11 @@ def _reported(database: Path) -> Iterator[None]:
         ) from error
     except OSError as error:
         raise _unusable(database, error.strerror or str(error)) from error
+    except UnicodeEncodeError as error:
+        raise Unreadable(
+            "The path of that file is not UTF-8, and a lease names its file as text.",
+            "The agent cannot write there either. Nothing was written. Give the directory another name.",
+        ) from error
 
 
 def _unusable(database: Path, why: str) -> Unreadable:

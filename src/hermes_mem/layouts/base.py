@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Protocol
@@ -100,6 +100,9 @@ class Layout(Protocol):
 
     def objections(self, target: str, texts: Iterable[str], entries: Sequence[str]) -> Iterator[Finding]:
         """What this agent has against new texts of a target, and against all entries that it would have then."""
+
+    def returning(self, home: Path, target: str, gone: Collection[str], env: Environment) -> Iterator[Finding]:
+        """That the agent itself will bring entries back, spelled so, which go from a target."""
 
     def lock(self, home: Path, target: str, env: Environment) -> Lock:
         """What the agent locks to write the target."""

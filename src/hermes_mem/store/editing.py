@@ -106,7 +106,8 @@ class Draft:
     def _put(
         self, place: Place, index: int | None, texts: Iterable[str], of: str | None = None, project: str | None = None
     ) -> None:
-        clean = [settled(text) for text in texts]
+        clean = [_encodable(settled(text)) for text in texts]
+        _encodable(project or "")
         slots = self.lists[place]
         at = len(slots) if index is None else index
         slots[at:at] = [Slot(text, None, of, project) for text in clean]
@@ -141,3 +142,15 @@ class Draft:
         slot = self.lists[place].pop(index)
         self.lists[place].insert(position, slot)
         self.touched[place] = None
+
+
+def _encodable(text: str) -> str:
+    """The text. Raises Usage for one that no file of UTF-8 can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise Usage(
+            f"The text has half a character at place {error.start + 1:,} (a lone surrogate), which no file can hold.",
+            "Nothing was written. Leave that character out.",
+        ) from error
+    return text

@@ -58,6 +58,11 @@ def target_findings(
     yield from _shrink(target, after, texts, moved)
 
 
+def unmended(target: Target) -> Iterator[Finding]:
+    """What is odd about the file of a target as a whole, for a repair that changes nothing of it."""
+    return (finding for finding in target.findings if finding.rule.startswith("shape."))
+
+
 def _drift(target: Target, texts: Sequence[str], *, repaired: bool) -> Iterator[Finding]:
     says = next((f.message for f in target.findings if f.rule == DRIFT), "The file has drifted.")
     if too_long := [e for e in target.entries if e.text in texts and len(e.text) > target.budget.limit]:

@@ -5,7 +5,7 @@ Follows hermes-agent 0.19.0 tools/memory_tool.py (`_file_lock`, `_write_file`) a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -86,6 +86,11 @@ def lost(target: str, entry: str, day: date) -> str:
 
 def objections(target: str, texts: Iterable[str], entries: Sequence[str]) -> Iterator[Finding]:
     """None: what Hermes refuses the guards know."""
+    return iter(())
+
+
+def returning(home: Path, target: str, gone: Collection[str], env: Environment) -> Iterator[Finding]:
+    """Nothing: Hermes keeps no older files from which it would take entries."""
     return iter(())
 
 

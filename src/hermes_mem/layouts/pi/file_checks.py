@@ -75,7 +75,7 @@ def line_end_findings(text: str, entries: Sequence[str]) -> Iterator[Finding]:
         meant = sum(bool(piece.strip()) for piece in _ANY_DELIMITER.split(text))
         message = f"Lines end as on Windows (CR LF), so Pi reads {len(entries):,} of {meant:,} entries as such."
         effect = "Entries that run together are shown, found and rewritten as one."
-        fix = "Save the file with plain line ends (LF), while Pi is not writing."
+        fix = "`hermes-mem memory split` makes entries of it again; or save the file with plain line ends (LF)."
         yield Finding("shape.crlf", WARNING, message, effect, fix=fix)
     elif "\r" in text:
         effect = "Pi keeps them as part of the text."
@@ -101,6 +101,13 @@ def standing_off_finding() -> Finding:
     return Finding("pi.off", INFO, message, "Pi keeps the file, and shows none of it to the model.")
 
 
+def returning_finding(path: Path, count: int, *, configured: bool) -> Finding:
+    """For entries that go from the memory of a project and lie in its old one as well; see `old_finding`."""
+    message = f"{count:,} of what goes {'is' if count == 1 else 'are'} in the old memory of this project too: {path}."
+    effect = "Pi adds that again at its next start."
+    return Finding("pi.comes-back", WARNING, message, effect, file=str(path), fix=_old_fix(path, configured=configured))
+
+
 def old_finding(path: Path, coming: int, *, configured: bool) -> Finding:
     """For an old memory file of a project; `coming` of its entries are not in the new one.
 
@@ -112,8 +119,12 @@ def old_finding(path: Path, coming: int, *, configured: bool) -> Finding:
     if coming:
         message += f" {coming:,} of its entries {'is' if coming == 1 else 'are'} not here."
     effect = "Pi adds its entries again at every start, also those that were removed or reworded here."
-    fix = "Give memoryDir another place." if configured else f"mv {quote(str(path))} {quote(str(path))}.old"
+    fix = _old_fix(path, configured=configured)
     return Finding("pi.old-project", WARNING if coming else INFO, message, effect, file=str(path), fix=fix)
+
+
+def _old_fix(path: Path, *, configured: bool) -> str:
+    return "Give memoryDir another place." if configured else f"mv {quote(str(path))} {quote(str(path))}.old"
 
 
 def linked_project_finding(directory: Path) -> Finding:
@@ -130,6 +141,14 @@ def closed_projects_finding(directory: Path) -> Finding:
     effect = "No project but the current one is shown here; Pi itself needs only to enter it."
     fix = fix_command(directory)
     return Finding("pi.closed-projects", WARNING, message, effect, file=str(directory), fix=fix)
+
+
+def unnamable_finding(directory: Path) -> Finding:
+    """For a project whose directory has a name that is no text."""
+    message = f"The name {directory.name!r} of a project is not UTF-8."
+    effect = "Pi finds no file there, and the memory in it is not shown here."
+    fix = "Give the directory a name in UTF-8."
+    return Finding("pi.unnamable", WARNING, message, effect, file=str(directory.parent), fix=fix)
 
 
 def pending_move_finding(marker: Path) -> Finding:

@@ -7,7 +7,8 @@ and standing-instructions.ts.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from uuid import uuid4
@@ -18,6 +19,8 @@ from hermes_mem.disk.writing import version_at
 from hermes_mem.layouts.delimited import Undecodable, text_of
 from hermes_mem.layouts.pi import format as spelling
 from hermes_mem.layouts.pi import memory_table as table
+from hermes_mem.layouts.pi import projects
+from hermes_mem.layouts.pi.file_checks import returning_finding
 from hermes_mem.layouts.pi.homes import KIND
 from hermes_mem.layouts.pi.metadata import decoded, encoded
 from hermes_mem.layouts.pi.paths import FILES
@@ -113,6 +116,17 @@ def objections(target: str, texts: Iterable[str], entries: Sequence[str]) -> Ite
 
 def _refusal(rule: str, target: str, message: str, effect: str) -> Finding:
     return Finding(rule, Severity.BLOCKING, message, effect, target=target)
+
+
+def returning(home: Path, target: str, gone: Collection[str], env: Environment) -> Iterator[Finding]:
+    """That entries which go lie in the old memory of the project too, out of which Pi takes them again."""
+    if not target.startswith(PROJECT):
+        return
+    settings = load(home, env)
+    old = projects.old(home, settings.projects).get(target.removeprefix(PROJECT))
+    if old and (coming := projects.texts_of_old(old) & set(gone)):
+        configured = old.parent == settings.directory
+        yield replace(returning_finding(old, len(coming), configured=configured), target=target)
 
 
 def memory_path(home: Path, target: str, env: Environment) -> Path:
