@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import pi_database
 from tests.cli.conftest import Cli, write
 from tests.cli.test_untouched import READS, state
 from tests.homes import PiHome, put
@@ -165,10 +166,19 @@ def test_what_stays_behind_a_change_that_is_taken_back_is_said(cli: Cli, pi: Pat
     assert ran.code == 0
 
 
+def test_when_it_is_met_is_said(cli: Cli, pi: Path) -> None:
+    pi_database.make(pi / "pi-hermes-memory/sessions.db")
+    assert cli("memory", "add", "memory", "new").out.endswith("takes it back. Pi finds it by searching, at once.\n")
+    assert "Pi sees it from the start of its next session on." in cli("memory", "add", "standing", "new").out
+    (pi / "hermes-memory-config.json").write_text('{"memoryMode": "legacy-inject"}')
+    assert "Pi sees it from the start of its next session on." in cli("memory", "add", "user", "new").out
+
+
 def test_what_stays_behind_is_said_to_a_person(cli: Cli, pi: Path) -> None:
     (pi / "pi-hermes-memory/sessions.db").write_bytes(b"no database" * 99)
     for command in (["memory", "add", "memory", "new"], ["undo"], ["redo"]):
         ran = cli(*command)
+        assert "at once" not in ran.out
         assert (ran.code, "Pi's search finds what stood there before" in ran.err) == (0, True)
 
 

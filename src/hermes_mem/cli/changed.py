@@ -16,6 +16,7 @@ from hermes_mem.model.text import Masked, mask, safe_line
 from hermes_mem.store.differences import Difference, Version, differences
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.layouts import layout_of
+from hermes_mem.store.mirroring import behind
 
 
 class Manner(NamedTuple):
@@ -113,12 +114,13 @@ def _print_effects(result: Result, summary: str, manner: Manner) -> None:
         if manner.full and one.was and one.was != one.now:
             print_text(masked(one.was.text, one.home.kind, manner.reveal).text)
     if result.changes:
-        output.line(f"`hermes-mem undo {result.changes[0]}` takes it back. {_seen(result.effects)}")
+        output.line(f"`hermes-mem undo {result.changes[0]}` takes it back. {_seen(result)}".rstrip())
 
 
-def _seen(effects: Iterable[Effect]) -> str:
-    """How and when each agent meets what was changed."""
-    met = (f"{layout_of(effect.home.kind).AGENT} {effect.seen}." for effect in effects)
+def _seen(result: Result) -> str:
+    """How and when each agent meets what was changed; of what stays behind in its search, the finding says that."""
+    late = behind(result.findings)
+    met = (f"{layout_of(one.home.kind).AGENT} {one.seen}." for one in result.effects if one.target not in late)
     return safe_line(" ".join(dict.fromkeys(met)))
 
 

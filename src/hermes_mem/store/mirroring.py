@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.history.records import Change
 from hermes_mem.model.finding import Finding
 from hermes_mem.store.layouts import layout_of
+
+BEHIND = "mirror-behind"
+"""The rule of such a finding, of whatever kind the store is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,11 @@ class Done:
 
     change: Change
     findings: tuple[Finding, ...] = ()
+
+
+def behind(findings: Iterable[Finding]) -> set[str | None]:
+    """The targets whose mirror stays behind, of all the findings on a change."""
+    return {finding.target for finding in findings if finding.rule == BEHIND}
 
 
 class Mirrors:
