@@ -13,7 +13,9 @@ import hermes_mem
 from hermes_mem.layouts import LAYOUTS
 from hermes_mem.layouts.delimited import DELIMITER
 from hermes_mem.layouts.hermes import paths as hermes_paths
+from hermes_mem.layouts.pi import memory_table
 from hermes_mem.layouts.pi import paths as pi_paths
+from hermes_mem.layouts.pi import writing as pi_writing
 
 SOURCE = Path(hermes_mem.__file__).parent
 FREE = {
@@ -27,6 +29,10 @@ NAMES = {
     *pi_paths.SIGNS,
     f"{hermes_paths.MEMORIES}/",
     pi_paths.PENDING_MOVE,
+    memory_table.FILE,
+    pi_writing.LOCKS,
+    "project64",
+    "mutation:",
     "config.yaml",
     "active_profile",
     "HERMES_HOME",
@@ -61,6 +67,12 @@ def broken(source: str) -> list[str]:
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(SOURCE)))
 def test_nothing_above_names_a_path_or_a_delimiter_of_an_agent(path: Path) -> None:
     assert broken(path.read_text("utf-8")) == []
+
+
+def test_both_faces_and_every_floor_are_looked_at() -> None:
+    looked_at = {path.relative_to(SOURCE).parts[0] for path in files()}
+    packages = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+    assert packages - looked_at == FREE.keys()
 
 
 @pytest.mark.parametrize("line", ['x = home / "memories"', 'y = "a\\n§\\nb"', 'z = f"~/.pi/agent/{x}"'])
