@@ -96,6 +96,14 @@ def test_a_failure_keeps_its_project_and_a_new_one_may_have_one(home: PiHome, en
     assert_true_to_pi(home)
 
 
+def test_a_failure_that_loses_its_category_is_written_and_it_is_said(home: PiHome, env: Environment) -> None:
+    result = done(env, Replace(entry(env, "[insight] Y works"), "Y works [insight]"))
+    assert (result.outcome, [finding.rule for finding in result.findings]) == (Outcome.APPLIED, ["pi.no-category"])
+    assert "[tool-quirk]" in str(result.findings[0].fix)
+    assert done(env, Replace(entry(env, "Y works [insight]"), "[insight] Y works")).findings == ()
+    assert_true_to_pi(home)
+
+
 def test_a_move_keeps_the_dates_and_says_what_it_leaves_behind(home: PiHome, env: Environment) -> None:
     assert done(env, Move(entry(env, "pnpm, not npm"), "user")).findings == ()
     assert text(home, "user").endswith("\n§\n" + FACTS[0])

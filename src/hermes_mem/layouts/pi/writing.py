@@ -20,6 +20,7 @@ from hermes_mem.layouts.delimited import Undecodable, text_of
 from hermes_mem.layouts.pi import format as spelling
 from hermes_mem.layouts.pi import memory_table as table
 from hermes_mem.layouts.pi import projects
+from hermes_mem.layouts.pi.failures import CATEGORIES, category_of
 from hermes_mem.layouts.pi.file_checks import returning_finding
 from hermes_mem.layouts.pi.homes import KIND
 from hermes_mem.layouts.pi.metadata import decoded, encoded
@@ -100,7 +101,7 @@ def lost(target: str, entry: str, day: date) -> str:
 
 
 def objections(target: str, texts: Iterable[str], entries: Sequence[str]) -> Iterator[Finding]:
-    """That Pi would not read a text as it was written, and that standing rules would be too many."""
+    """That Pi would not read a text as it was written, that it has no category, that rules would be too many."""
     for text in texts:
         if target == STANDING:
             if normal(text).startswith("#"):
@@ -109,9 +110,17 @@ def objections(target: str, texts: Iterable[str], entries: Sequence[str]) -> Ite
         elif decoded(encoded(text, "2026-01-01", "2026-01-01")).text != trim(text):
             message = "`<!-- created=` in the text swallows what stands behind it."
             yield _refusal("pi.comment-trap", target, message, "Pi would see only what stands before it.")
+        elif target == FAILURES and text and category_of(text) is None:
+            yield _without_category(target)
     if target == STANDING and len(entries) > MOST:
         message = f"STANDING would have {len(entries)} rules; Pi takes {MOST}."
         yield _refusal("pi.rules-over", target, message, "Those behind would reach no prompt.")
+
+
+def _without_category(target: str) -> Finding:
+    effect = "Pi keeps it, and finds it under no category."
+    fix = f"Begin it with one of [{'], ['.join(CATEGORIES)}]."
+    return Finding("pi.no-category", Severity.INFO, "It begins with no category.", effect, target=target, fix=fix)
 
 
 def _refusal(rule: str, target: str, message: str, effect: str) -> Finding:
