@@ -104,6 +104,14 @@ def test_a_failure_that_loses_its_category_is_written_and_it_is_said(home: PiHom
     assert_true_to_pi(home)
 
 
+def test_that_pi_finds_several_lines_with_their_comment_is_said(home: PiHome, env: Environment) -> None:
+    result = done(env, Add("memory", "one\ntwo"))
+    assert (result.outcome, [finding.rule for finding in result.findings]) == (Outcome.APPLIED, ["pi.multi-line"])
+    assert done(env, Add("standing", "one\ntwo")).findings == ()
+    assert found(database(home), "one\ntwo") == [encoded("one\ntwo", TODAY, TODAY)]
+    assert_true_to_pi(home)
+
+
 def test_a_move_keeps_the_dates_and_says_what_it_leaves_behind(home: PiHome, env: Environment) -> None:
     assert done(env, Move(entry(env, "pnpm, not npm"), "user")).findings == ()
     assert text(home, "user").endswith("\n§\n" + FACTS[0])

@@ -15,11 +15,8 @@ _ALMOST = re.compile(r"<!--[^<>]{0,200}\bcreated=[^<>]{0,200}-->\Z")
 
 def entry_findings(entry: Written) -> Iterator[Finding]:
     """Findings on the comment of an entry, and on what it does to its text."""
-    if entry.dated and not _LINE_ENDS.isdisjoint(entry.raw):
-        effect = "Pi's search shows the comment as part of the text, and takes the entry for written today."
-        yield Finding(
-            "pi.multi-line", Severity.INFO, "More than one line.", effect, fix="Say it in one line, or split it."
-        )
+    if entry.dated:
+        yield from line_findings(entry.raw)
     if entry.created is not None and "-->" in entry.created:
         message = f"An earlier comment swallows text: Pi sees {len(entry.text):,} characters of this entry."
         effect = "Pi keeps the rest in the file, and the model never gets it."
@@ -34,3 +31,11 @@ def entry_findings(entry: Written) -> Iterator[Finding]:
     if entry.dated and decoded(entry.text).dated:
         effect = "Pi takes only the last one for dates; the model sees the other as text."
         yield Finding("pi.comment-twice", Severity.INFO, "Two comments with dates stand behind it.", effect)
+
+
+def line_findings(text: str) -> Iterator[Finding]:
+    """Findings on the lines of a text that has, or will have, a comment behind it."""
+    if not _LINE_ENDS.isdisjoint(text):
+        effect = "Pi's search shows the comment as part of the text, and takes the entry for written today."
+        fix = "Say it in one line, or split it."
+        yield Finding("pi.multi-line", Severity.INFO, "More than one line.", effect, fix=fix)

@@ -20,6 +20,7 @@ from hermes_mem.layouts.delimited import Undecodable, text_of
 from hermes_mem.layouts.pi import format as spelling
 from hermes_mem.layouts.pi import memory_table as table
 from hermes_mem.layouts.pi import projects
+from hermes_mem.layouts.pi.entry_checks import line_findings
 from hermes_mem.layouts.pi.failures import CATEGORIES, category_of
 from hermes_mem.layouts.pi.file_checks import returning_finding
 from hermes_mem.layouts.pi.homes import KIND
@@ -101,20 +102,28 @@ def lost(target: str, entry: str, day: date) -> str:
 
 
 def objections(target: str, texts: Iterable[str], entries: Sequence[str]) -> Iterator[Finding]:
-    """That Pi would not read a text as it was written, that it has no category, that rules would be too many."""
-    for text in texts:
-        if target == STANDING:
-            if normal(text).startswith("#"):
-                effect = "Pi would drop it with its next pin."
-                yield _refusal("pi.comment-rule", target, "A rule that begins with # is a comment to Pi.", effect)
-        elif decoded(encoded(text, "2026-01-01", "2026-01-01")).text != trim(text):
-            message = "`<!-- created=` in the text swallows what stands behind it."
-            yield _refusal("pi.comment-trap", target, message, "Pi would see only what stands before it.")
-        elif target == FAILURES and text and category_of(text) is None:
-            yield _without_category(target)
+    """That Pi would not read a text as it was written, or not find it so, and that rules would be too many."""
+    judge = _of_rule if target == STANDING else _of_entry
+    for text in filter(None, texts):
+        yield from (replace(finding, target=target) for finding in judge(target, text))
     if target == STANDING and len(entries) > MOST:
         message = f"STANDING would have {len(entries)} rules; Pi takes {MOST}."
         yield _refusal("pi.rules-over", target, message, "Those behind would reach no prompt.")
+
+
+def _of_rule(target: str, text: str) -> Iterator[Finding]:
+    if normal(text).startswith("#"):
+        effect = "Pi would drop it with its next pin."
+        yield _refusal("pi.comment-rule", target, "A rule that begins with # is a comment to Pi.", effect)
+
+
+def _of_entry(target: str, text: str) -> Iterator[Finding]:
+    if decoded(encoded(text, "2026-01-01", "2026-01-01")).text != trim(text):
+        message = "`<!-- created=` in the text swallows what stands behind it."
+        yield _refusal("pi.comment-trap", target, message, "Pi would see only what stands before it.")
+    if target == FAILURES and category_of(text) is None:
+        yield _without_category(target)
+    yield from line_findings(text)
 
 
 def _without_category(target: str) -> Finding:
