@@ -37,6 +37,7 @@ def say(text: str, role: Role = Role.TEXT) -> Line:
 
 
 _SEVERITY_ROLE = {Severity.INFO: Role.INFO, Severity.WARNING: Role.WARNING, Severity.BLOCKING: Role.ERROR}
+MENDS = "copy the command that mends it"
 _SEVERITY_MARK = {Severity.INFO: "i", Severity.WARNING: "!", Severity.BLOCKING: "!"}
 
 
@@ -176,7 +177,7 @@ def notes(snapshot: Snapshot, target: Target) -> list[Line]:
         return []
     unloaded = f"A session started now gets no memory at all: {safe(snapshot.unloaded or '')}."
     lines: list[Line] = [(("! ", Role.ERROR), (unloaded, Role.ERROR))] if snapshot.unloaded else []
-    findings = (*target.findings, *snapshot.findings)
+    findings = sorted((*target.findings, *snapshot.findings), key=lambda finding: -finding.severity.rank)
     return [*lines, *(line for finding in findings for line in finding_lines(finding)[:2])]
 
 
@@ -204,7 +205,8 @@ def empty_lines(target: Target) -> list[Line]:
     name = target.title
     match target.state:
         case State.ABSENT:
-            says = f"The agent has not saved anything here yet: {target.path.name} does not exist."
+            never = "" if target.findings else "The agent has not saved anything here yet: "
+            says = f"{never}{target.path.name} does not exist."
         case State.UNREADABLE | State.UNDECODABLE:
             return _broken(target)
         case _:
@@ -214,6 +216,7 @@ def empty_lines(target: Target) -> list[Line]:
         (),
         say(says),
         (),
+        *([press("y", MENDS)] if fix_of(target) else []),
         press("[ ]", "look at another memory"),
         press("R", "read again"),
     ]
@@ -230,13 +233,14 @@ def _broken(target: Target) -> list[Line]:
         (),
     ]
     if fix_of(target):
-        lines.append(press("y", "copy the command that mends it"))
+        lines.append(press("y", MENDS))
     return [*lines, press("R", "read again")]
 
 
 def fix_of(target: Target) -> str | None:
-    """The command that would mend a broken memory, None when no finding knows one."""
-    return next((finding.fix for finding in target.findings if finding.fix), None) if target.state.broken else None
+    """The command that would mend a memory whose text is not there to be read; None when no finding knows one."""
+    missing = target.state.broken or target.state is State.ABSENT
+    return next((finding.fix for finding in target.findings if finding.fix), None) if missing else None
 
 
 def press(key: str, what: str) -> Line:

@@ -75,7 +75,7 @@ class TargetStrip(Vertical):
         rows = [row for row in targets if row.home == here.home]
         homes = list(dict.fromkeys(row.home.name for row in targets))
         number = f"  {homes.index(here.home.name) + 1}/{len(homes)} " if len(homes) > 1 else " "
-        store = Content.styled(safe_line(here.home.name) + number, "$text-muted")
+        store = Content.styled(f"  {safe_line(here.home.name)}{number}", "$text-muted")
         keys = [row.key for row in rows]
         self._names.shown = Named([self._named(row, here) for row in rows], keys.index(here.key), store)
         self._gauge.reading = None if here.target.state.broken else reading(here.target)

@@ -164,12 +164,12 @@ class Changes(Widget):
                 self._tell_beside(event)
 
     def _tell_beside(self, made: Made) -> None:
-        """Says what a move left behind, and what the agent keeps elsewhere that did not follow: after the budget."""
+        """Says what a move left behind, and what the agent keeps elsewhere that did not follow."""
         beside = [finding for finding in made.result.findings if finding.rule in BESIDE]
         if beside:
-            said = f"{told(made.order, made.result)} {safe(beside[0].message)}"
-            grave = any(finding.severity is not Severity.INFO for finding in beside)
-            self._desk.say(said, Role.WARNING if grave else Role.TEXT, hint="u undo")
+            effect = beside[0].effect or ""
+            said = f"{_begun(made.order.summary)}. {safe(beside[0].message)} {safe(effect)}"
+            self._desk.say(said, Role.WARNING, hint="u undo")
 
     def _drop_draft(self, wanted: ChangeWanted) -> None:
         if wanted.written:
@@ -227,4 +227,9 @@ def told(order: Order, result: Result) -> str:
         f"{effect.before.used:,} → {effect.after.used:,} / {effect.after.limit:,}"
         for effect in result.effects
     )
-    return f"{order.summary[:1].upper()}{order.summary[1:]}: {budgets}."
+    return f"{_begun(order.summary)}: {budgets}."
+
+
+def _begun(summary: str) -> str:
+    """As the beginning of a sentence."""
+    return summary[:1].upper() + summary[1:]

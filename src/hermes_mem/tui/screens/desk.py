@@ -323,7 +323,9 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         here, note = self.memory.here, self.session.note
         if self.memory.desired.reveal:
             note = f"SECRETS SHOWN  {note}"
-        where = Where(self.session.short(here.home.path), here.home.profile, note) if here else Where(note=note)
+        where = Where(note=note)
+        if here:
+            where = Where(self.session.short(here.home.path), here.home.profile, note, here.snapshot.project)
         self.query_one(TitleBar).where = where
         self.show_keys()
 

@@ -1,4 +1,4 @@
-"""One line for results. A toast would cover the keys, and is kept for what the person did not cause."""
+"""One line for results, more for what went wrong. A toast would cover the keys, and is kept for what comes unasked."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ SECONDS = 8
 
 
 class Flash(Widget):
-    message: reactive[Content] = reactive(Content(""))
+    message: reactive[Content] = reactive(Content(""), layout=True)
     _timer: Timer | None = None
     _hint = ""
+    _whole = False
 
     def say(self, sentence: str, role: Role = Role.TEXT, hint: str = "") -> None:
         """Show a sentence, with a key to press at the right; it goes by itself, an error stays until the next one."""
-        self._hint, said = own(hint), plain(own(sentence))
+        self._hint, said, self._whole = own(hint), plain(own(sentence)), role in (Role.WARNING, Role.ERROR)
         self.message = said.stylize(STYLES[role]) if STYLES[role] else said
         if self._timer:
             self._timer.stop()
@@ -36,5 +37,8 @@ class Flash(Widget):
 
     def render(self) -> Content:
         hint = Content.styled(f"  {self._hint} ", STYLES["sign"]) if self._hint else Content("")
-        message = shortened(Content(" ").append(self.message), self.size.width - hint.cell_length - 1)
+        message = self.message
+        if self._whole and message.cell_length + hint.cell_length >= self.size.width:
+            return message.append(hint)
+        message = shortened(message, self.size.width - hint.cell_length - 1)
         return spread(message, hint, self.size.width)
