@@ -13,7 +13,7 @@ from hermes_mem.history.records import About, Fate, Origin
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.file import FileChange, FileKind, FileVersion, Place
 from hermes_mem.model.store import Home, Snapshot
-from hermes_mem.model.target import Target
+from hermes_mem.model.target import State, Target
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.observing import file_of
 
@@ -73,6 +73,8 @@ def _seen(home: Home, target: Target, history: History) -> Seen | None:
         return None  # It cannot be read now.
     if now and now.kind is not FileKind.FILE:
         return None
+    if now is None and target.state is not State.ABSENT:
+        return None  # It was there a moment ago: its agent takes it away for a moment whenever it writes.
     if (known := history.newest(path)) is None:
         return (FileChange(path, now, now, place=place), None) if now else None
     if known.fate is Fate.OPEN or known.is_of(now):

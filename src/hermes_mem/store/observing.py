@@ -26,14 +26,15 @@ class Observed(NamedTuple):
 def observe(snapshots: Iterable[Snapshot], env: Environment) -> Observed:
     """Keep a version of each memory file of these stores of which the history has another one, or none.
 
-    A file that is seen for the first time is kept as it is; what is different later is a change by somebody else. As
-    long as no file was touched the history is not even opened. Where no version can be kept reading
-    goes on.
+    A file that is seen for the first time is kept as it is; what is different later is a change by somebody else. One
+    that was read and is not there now is being written: the next reading tells. As long as no file was touched the
+    history is not even opened. Where no version can be kept reading goes on.
     """
     stores = list(snapshots)
     directory = state_dir(env)
-    files = [file_of(target) for store in stores for target in store.targets if target.state is not State.UNREADABLE]
-    looks = stamps.unseen(directory, files)
+    there = {file_of(t): t.state for store in stores for t in store.targets if t.state is not State.UNREADABLE}
+    looks = stamps.unseen(directory, there)
+    looks = {path: look for path, look in looks.items() if look is not None or there[path] is State.ABSENT}
     if not looks or not (any(looks.values()) or (directory / FILE).exists()):
         return Observed()
     from hermes_mem.store.noting import note

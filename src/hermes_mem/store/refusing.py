@@ -15,6 +15,9 @@ from hermes_mem.store.layouts import layout_of
 OUTSIDE = "shape.link-outside"
 """A target behind a link that leads out of its home is only read until a person trusts the file that is meant."""
 
+GONE = "pi.gone"
+"""The file of a target is not there, but the version that its agent kept of it: a new file would hide that."""
+
 DRIFT = "hermes.drift"
 AGENT_REFUSES = "Hermes itself refuses to replace and remove here, so that nothing it cannot see is lost."
 
@@ -49,6 +52,10 @@ def target_findings(
     """
     fix = f"`hermes-mem trust {target.name}` once, or `--allow {OUTSIDE}` for this change."
     yield from (replace(f, severity=Severity.BLOCKING, fix=fix) for f in target.findings if f.rule == OUTSIDE)
+    for gone in (finding for finding in target.findings if finding.rule == GONE):
+        yield replace(
+            gone, severity=Severity.BLOCKING, fix=f"`{gone.fix}` brings it back; `--allow {GONE}` begins anew."
+        )
     if target.state is State.DRIFTED and not _mends_drift(target, texts):
         yield from _drift(target, texts, repaired=repaired)
     after = effect.after
@@ -102,6 +109,11 @@ def _shrink(target: Target, after: Budget, texts: Sequence[str], moved: int) -> 
     elif len(target.entries) > 1 and (after.used + moved) * 2 < target.budget.used:
         says = f"{target.title} would lose more than half: {target.budget.used:,} → {after.used:,}."
         yield _refusal("shrink", target.name, says, "`hermes-mem undo` would bring it back.", ALLOW.format("shrink"))
+
+
+def may_be_back(findings: Collection[Finding]) -> bool:
+    """Whether a file is in the way that is not there: its agent may be exchanging it, which the lock will tell."""
+    return any(finding.rule == GONE and finding.severity is Severity.BLOCKING for finding in findings)
 
 
 def refused(findings: Collection[Finding], allow: Collection[str]) -> bool:

@@ -28,7 +28,7 @@ from hermes_mem.store.mirroring import Done, Mirrors
 from hermes_mem.store.noting import note_others
 from hermes_mem.store.reading import read
 from hermes_mem.store.recovering import recovered
-from hermes_mem.store.refusing import OUTSIDE, refused, target_findings, text_findings, unmended
+from hermes_mem.store.refusing import OUTSIDE, may_be_back, refused, target_findings, text_findings, unmended
 from hermes_mem.store.spelling import left_behind, spelled, texts
 
 
@@ -66,11 +66,12 @@ def apply(order: Order, env: Environment) -> Result:
     with History.opened(state_dir(env)) as history:
         recovered(history, env)
         work = _worked_out(order, env)
-        if work.result.outcome is not Outcome.APPLIED:
+        sure = not may_be_back(work.result.findings)
+        if sure and work.result.outcome is not Outcome.APPLIED:
             return work.result
         locked = tuple(work.draft.touched)
         with all_held(_locks(order, locked, env)):
-            files = _still_so(work, env)
+            files = _still_so(work, env) if sure else None
             if files is None:
                 work = _worked_out(order, env)
                 if work.result.outcome is not Outcome.APPLIED:
