@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from hermes_mem.model.entry import Identity, assign_ids
-from tests.homes import HermesHome
+from tests.homes import HermesHome, PiHome
 from tests.terminal import Terminal
-from tests.tui import stores
+from tests.tui import pi_stores, stores
 from tests.tui.desk import joined
 
 COMMAND = [sys.executable, "-m", "hermes_mem", "tui"]
@@ -325,5 +325,41 @@ def test_a_conflict_is_settled_and_taken_back_after_a_restart(
     tmux.type("u")
     tmux.until("pnpm turbo")
     assert first_entry(home) == begun
+    tmux.type("q")
+    tmux.until("code=0", without="MEMORY")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=["80x24", "120x36"])
+def test_a_home_of_pi_is_edited_and_put_back_after_a_restart(size: tuple[int, int], welcomed: Path, tmux: Tmux) -> None:
+    pi = PiHome(welcomed / "pi")
+    pi_stores.used(pi)
+    failures = pi.path / "pi-hermes-memory" / "failures.md"
+    begun = failures.read_bytes()
+    tui = f"{' '.join(COMMAND)} --store {pi.path}; echo code=$?"
+    tmux.open(*size)
+    tmux.enter(tui)
+    tmux.until("Entry 1 of 5")
+    tmux.type("]")
+    tmux.until("USER · 2 entries")
+    tmux.type("]")
+    tmux.until("FAILURES · 5 entries")
+    tmux.type("e")
+    tmux.until("Edit an entry of FAILURES")
+    tmux.type("-l", " — Corrected to: a cookie")
+    tmux.until("a cookie")
+    tmux.type("C-s")
+    tmux.until("Edited 1 in FAILURES")
+    edited = failures.read_text("utf-8")
+    first = edited.split("\n§\n")[0]
+    assert first.startswith("[failure] Kept the token in localStorage — Failed: any script reads it — Corrected to: a")
+    assert first.endswith("project64=c2hvcA -->")
+    assert edited.split("\n§\n")[1:] == begun.decode().split("\n§\n")[1:]
+    tmux.type("q")
+    tmux.until("code=0", without="MEMORY")
+    tmux.enter(f"clear; {tui}")
+    tmux.until("FAILURES · 5 entries")
+    tmux.type("u")
+    tmux.until("Took back: edited 1 in FAILURES")
+    assert failures.read_bytes() == begun
     tmux.type("q")
     tmux.until("code=0", without="MEMORY")

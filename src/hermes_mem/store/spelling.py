@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from hermes_mem.model.budget import Budget
 from hermes_mem.model.entry import Identity
 from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.plan import settled
-from hermes_mem.model.target import PROJECT, Target
+from hermes_mem.model.target import PROJECT, Target, title_of
 from hermes_mem.store.editing import Moved, Slot
 from hermes_mem.store.layouts import layout_of
 
@@ -50,15 +51,22 @@ def rewritten(target: Target, kind: str, ids: Sequence[str], texts: Iterable[str
     They come from the first of those entries: what the agent keeps of it is kept, and costs what it costs.
     """
     layout = layout_of(kind)
-    of = next((entry.spelled for entry in target.entries if ids and entry.id == ids[0]), None)
     kept = {entry.text: entry.spelled for entry in target.entries if entry.id not in ids}
-    new = []
-    for text in filter(None, map(settled, texts)):
-        entry = layout.spelled(target.name, text, today(), of=of)
-        one = layout.identity(target.name, entry)
-        known = kept.get(one.text)
-        new.append(known if known and layout.identity(target.name, known) == one else entry)
-    return target.rewritten(ids, new)
+    of = next((entry.spelled for entry in target.entries if ids and entry.id == ids[0]), None)
+    new = [_new(text, target.name, layout, of, kept) for text in map(settled, texts) if text]
+    entries = []
+    for entry in target.entries:
+        entries += [entry.spelled] if entry.id not in ids else new if entry.id == ids[0] else []
+    used = layout.size(target.name, layout.unique(target.name, entries if ids else [*entries, *new]))
+    return replace(target.budget, used=used)
+
+
+def _new(text: str, target: str, layout: Layout, of: str | None, kept: Mapping[str, str]) -> str:
+    """A text as the agent would spell it; one that it takes for an entry that is there, by its text, is that entry."""
+    entry = layout.spelled(target, text, today(), of=of)
+    one = layout.identity(target, entry)
+    known = kept.get(one.text)
+    return known if known is not None and layout.identity(target, known) == one else entry
 
 
 def _spelled(slot: Slot, target: str, layout: Layout) -> str:
@@ -79,7 +87,7 @@ def left_behind(moved: Moved, kinds: Mapping[Path, str]) -> Finding | None:
         what = layout.lost(source, moved.spelled, today())
     if not what:
         return None
-    says = f"It was {what}: {layout_of(kinds[other]).AGENT} keeps nothing of that in {destination.upper()}."
+    says = f"It was {what}: {layout_of(kinds[other]).AGENT} keeps nothing of that in {title_of(destination)}."
     return Finding("move.left-behind", Severity.INFO, says, "The history keeps it, and undo brings it back.")
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from difflib import SequenceMatcher
 
 from hermes_mem.history.records import Change, Fate
+from hermes_mem.model.target import title_of
 from hermes_mem.model.text import safe, safe_line
 from hermes_mem.store.differences import Difference
 from hermes_mem.store.glimpse import masked
@@ -67,7 +68,7 @@ def change_lines(change: Change, differences: Sequence[Difference], home: str, *
     if change.fate is not Fate.DONE:
         lines.append(say(f"It was cut off and is {change.fate}.", Role.WARNING))
     for target in dict.fromkeys((one.home.name, one.target) for one in differences):
-        lines += [(), say(f"{target[1].upper()} of {safe_line(target[0])}", Role.STRONG)]
+        lines += [(), say(f"{title_of(target[1])} of {safe_line(target[0])}", Role.STRONG)]
         lines += [
             line for one in differences if (one.home.name, one.target) == target for line in _difference(one, reveal)
         ]

@@ -13,6 +13,7 @@ from textual.widget import Widget
 from hermes_mem.model.errors import HermesMemError, NotFound
 from hermes_mem.model.finding import Severity
 from hermes_mem.model.plan import Outcome, Result
+from hermes_mem.model.target import title_of
 from hermes_mem.model.text import safe
 from hermes_mem.tui.memory.facts import Role
 from hermes_mem.tui.memory.messages import ChangeWanted
@@ -120,7 +121,7 @@ class Changes(Widget):
         from hermes_mem.store.writing import Order
 
         home, operation = self._desk.session.entry_before(change, entry)
-        wanted = ChangeWanted(home, [operation], f"brought back 1 to {operation.target.upper()}")
+        wanted = ChangeWanted(home, [operation], f"brought back 1 to {title_of(operation.target)}")
         order = Order(home, wanted.operations, "you", wanted.summary)
         return self.Made(wanted, order, self._desk.session.apply(order))
 
@@ -223,7 +224,7 @@ def told(order: Order, result: Result) -> str:
     """`Removed 2 from MEMORY: 1,812 → 1,748 / 2,200.`"""
     named = len(result.effects) > 1
     budgets = ", ".join(
-        f"{effect.target.upper() + ' ' if named else ''}"
+        f"{title_of(effect.target) + ' ' if named else ''}"
         f"{effect.before.used:,} → {effect.after.used:,} / {effect.after.limit:,}"
         for effect in result.effects
     )
