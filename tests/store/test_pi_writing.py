@@ -107,7 +107,8 @@ def test_a_failure_that_loses_its_category_is_written_and_it_is_said(home: PiHom
 def test_that_pi_finds_several_lines_with_their_comment_is_said(home: PiHome, env: Environment) -> None:
     result = done(env, Add("memory", "one\ntwo"))
     assert (result.outcome, [finding.rule for finding in result.findings]) == (Outcome.APPLIED, ["pi.multi-line"])
-    assert done(env, Add("standing", "one\ntwo")).findings == ()
+    assert [finding.rule for finding in done(env, Add("standing", "one\ntwo")).findings] == ["pi.one-line"]
+    assert files(home)["pi-hermes-memory/STANDING.md"].endswith(b"\none two\n")
     assert found(database(home), "one\ntwo") == [encoded("one\ntwo", TODAY, TODAY)]
     assert_true_to_pi(home)
 
@@ -121,6 +122,31 @@ def test_a_move_keeps_the_dates_and_says_what_it_leaves_behind(home: PiHome, env
     done(env, Move(entry(env, "owns the cart"), "failures"), allow=("empty",))
     assert text(home, "failures").endswith(encoded("owns the cart", DAY, DAY, "shop"))
     assert_true_to_pi(home)
+
+
+def test_a_move_among_the_rules_says_what_it_leaves_behind(home: PiHome, env: Environment) -> None:
+    [left, one_line] = done(env, Move(entry(env, "three\nlines\nhere"), "standing"), allow=("shrink",)).findings
+    assert (left.rule, one_line.rule) == ("move.left-behind", "pi.one-line")
+    assert f"created {DAY}, last changed {LATER}: Pi keeps nothing of that in STANDING" in left.message
+    assert files(home)["pi-hermes-memory/STANDING.md"] == RULES + b"three lines here\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "rule"),
+    [("# a comment to Pi", "standing", "pi.comment-rule"), ("a <!-- created=2020 --> b", "memory", "pi.comment-trap")],
+)
+def test_what_pi_would_not_read_does_not_arrive_by_a_move_either(
+    text: str, target: str, rule: str, home: PiHome, hermes_home: HermesHome, env: Environment
+) -> None:
+    hermes_home.memory(text.encode()).config("memory: {}\n")
+    hermes, pi = find_homes(env)
+    before = files(home)
+    [one] = read(hermes, env).targets[0].entries
+    result = apply(Order(hermes, [Move(one.id, target, pi)], "you", "a test", allow=("empty",)), env)
+    assert result.outcome is Outcome.REFUSED
+    assert rule in {finding.rule for finding in result.findings}
+    assert files(home) == before
+    assert (hermes_home.path / "memories/MEMORY.md").read_bytes() == text.encode()
 
 
 def test_a_move_to_hermes_and_back(home: PiHome, hermes_home: HermesHome, env: Environment) -> None:

@@ -95,8 +95,8 @@ class Layout(Protocol):
         None for a target whose entries have no parts.
         """
 
-    def lost(self, target: str, entry: str, day: date) -> str:
-        """What of an entry of this kind a text alone does not hold, as a clause; empty when nothing."""
+    def lost(self, target: str, entry: str, day: date) -> list[str]:
+        """What of an entry of this kind a text alone, written on this day, does not hold, as clauses."""
 
     def objections(self, target: str, texts: Iterable[str], entries: Sequence[str]) -> Iterator[Finding]:
         """What this agent has against new texts of a target, and against all entries that it would have then."""

@@ -79,15 +79,17 @@ def left_behind(moved: Moved, kinds: Mapping[Path, str]) -> Finding | None:
     """What an entry that goes to another memory cannot take along, told; None when it takes all."""
     (home, source), (other, destination) = moved.source, moved.destination
     layout = layout_of(kinds[home])
+    one, kept = layout.identity(source, moved.spelled), list[str]()
     if kinds[home] == kinds[other]:
-        project = layout.identity(source, moved.spelled).project
-        kept = layout.identity(destination, layout.spelled(destination, "", today(), of=moved.spelled)).project
-        what = "" if kept == project or destination == f"{PROJECT}{project}" else f"of project {project}"
-    else:
-        what = layout.lost(source, moved.spelled, today())
+        there = layout.spelled(destination, one.text, today(), of=moved.spelled)
+        kept = layout.lost(destination, there, today())
+        kept += [f"of project {one.project}"] if destination == f"{PROJECT}{one.project}" else []
+    what = [clause for clause in layout.lost(source, moved.spelled, today()) if clause not in kept]
     if not what:
         return None
-    says = f"It was {what}: {layout_of(kinds[other]).AGENT} keeps nothing of that in {title_of(destination)}."
+    says = (
+        f"It was {'; '.join(what)}: {layout_of(kinds[other]).AGENT} keeps nothing of that in {title_of(destination)}."
+    )
     return Finding("move.left-behind", Severity.INFO, says, "The history keeps it, and undo brings it back.")
 
 

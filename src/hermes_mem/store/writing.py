@@ -244,8 +244,8 @@ def _effect_findings(
     effect: Effect, effects: Sequence[Effect], draft: Draft, target: Target, trusted: Collection[Path]
 ) -> Iterable[Finding]:
     place = (effect.home.path, effect.target)
-    written = [text for there, text in draft.written if there == place]
-    yield from layout_of(effect.home.kind).objections(effect.target, written, effect.new)
+    brought = [slot.text for slot in draft.slots(place) if slot.id is None]
+    yield from layout_of(effect.home.kind).objections(effect.target, brought, effect.new)
     now = texts(effect.home.kind, effect.target, effect.new)
     others = (other for other in effects if other is not effect)
     elsewhere = {text for other in others for text in texts(other.home.kind, other.target, other.new)}

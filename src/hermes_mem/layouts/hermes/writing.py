@@ -79,9 +79,9 @@ def failure(
     """None: an entry of Hermes is its text."""
 
 
-def lost(target: str, entry: str, day: date) -> str:
+def lost(target: str, entry: str, day: date) -> list[str]:
     """Nothing: there is nothing beside the text."""
-    return ""
+    return []
 
 
 def objections(target: str, texts: Iterable[str], entries: Sequence[str]) -> Iterator[Finding]:

@@ -91,14 +91,14 @@ def of_project(target: str, project: str) -> tuple[str, str | None] | None:
     return (f"{PROJECT}{project}", None) if target in (GLOBAL, f"{PROJECT}{project}") else None
 
 
-def lost(target: str, entry: str, day: date) -> str:
+def lost(target: str, entry: str, day: date) -> list[str]:
     """The dates, as far as they say more than that it was written on this day; and the project of a failure."""
     if target == STANDING:
-        return ""
+        return []
     written = decoded(entry)
     aged = written.dated and (written.created, written.last) != (day.isoformat(), day.isoformat())
     dates = f"created {written.created}, last changed {written.last}" if aged else ""
-    return "; ".join(filter(None, (dates, f"of project {written.project}" if written.project else "")))
+    return [*filter(None, (dates, f"of project {written.project}" if written.project else ""))]
 
 
 def objections(target: str, texts: Iterable[str], entries: Sequence[str]) -> Iterator[Finding]:
@@ -112,6 +112,9 @@ def objections(target: str, texts: Iterable[str], entries: Sequence[str]) -> Ite
 
 
 def _of_rule(target: str, text: str) -> Iterator[Finding]:
+    if normal(text) != trim(text):
+        message = "A rule is one line without a bullet, its blanks single, and is written so."
+        yield Finding("pi.one-line", Severity.INFO, message, "Pi would read it so in any case.")
     if normal(text).startswith("#"):
         effect = "Pi would drop it with its next pin."
         yield _refusal("pi.comment-rule", target, "A rule that begins with # is a comment to Pi.", effect)
