@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hermes_mem.config.remembered import Remembered
 from hermes_mem.config.settings import load
-from hermes_mem.demo.create import create
+from hermes_mem.demo.create import PROJECT, create
 from hermes_mem.disk.environment import Environment
 from hermes_mem.store.reading import Choice
 from hermes_mem.tui.app import HermesMem
@@ -32,6 +32,8 @@ class Shot:
     welcomed: bool = True
 
 
+NEXT = "right_square_bracket"
+
 SHOTS = (
     Shot("memory", ["j", "j", "j", "j"]),
     Shot("memory-light", ["j", "j", "space", "j", "space"], theme="papyrus"),
@@ -40,6 +42,8 @@ SHOTS = (
     Shot("board", ["b", "j", "space"]),
     Shot("zoom", ["j", "j", "j", "j", "z"]),
     Shot("filter", ["slash", *"deploy"]),
+    Shot("failures", [NEXT, NEXT, NEXT, NEXT, "j", "j"]),
+    Shot("board-pi", [NEXT, NEXT, "b", "tab", "tab", "j", "space"]),
     Shot("palette", ["colon", *"mark"]),
     Shot("first-start", welcomed=False),
 )
@@ -47,8 +51,8 @@ SHOTS = (
 
 async def take(shot: Shot, person: Path) -> str:
     """The picture as SVG, without the web font that Textual asks for."""
-    env = Environment({"HOME": str(person)}, person, person)
-    choice = Choice(person / ".hermes", "all" if shot.welcomed else "default")
+    env = Environment({"HOME": str(person)}, person, person / PROJECT)
+    choice = Choice(profile="all" if shot.welcomed else None)
     clock = datetime(2026, 11, 30, 14, 2).astimezone
     session = Session(env, choice, load(env), remembered=Remembered(welcomed=shot.welcomed), clock=clock)
     app = HermesMem(session, theme=shot.theme)
@@ -68,6 +72,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as directory:
         person = Path(directory)
         create(person / ".hermes")
+        create(person / ".pi" / "agent", "pi")
+        (person / PROJECT).mkdir()
         for shot in SHOTS:
             path = FOLDER / f"{shot.name}.svg"
             path.write_text(asyncio.run(take(shot, person)), encoding="utf-8")

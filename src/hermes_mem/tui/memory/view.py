@@ -9,7 +9,6 @@ from typing import Any
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.content import Content
 from textual.lazy import Lazy
 from textual.widget import Widget
 from textual.widgets import Input
@@ -21,12 +20,13 @@ from hermes_mem.model.target import Target
 from hermes_mem.tui.memory import facts
 from hermes_mem.tui.memory.board import Board
 from hermes_mem.tui.memory.detail_pane import DetailPane, Shown
-from hermes_mem.tui.memory.drawing import TargetRow, target_lines, target_rows
+from hermes_mem.tui.memory.drawing import TargetRow, target_rows
 from hermes_mem.tui.memory.entries_pane import EntriesPane, EntryList
 from hermes_mem.tui.memory.messages import ChangeWanted, SightChanged
 from hermes_mem.tui.memory.rows import Desired, EntryRow, Only, Sort, entry_key, shown_text
 from hermes_mem.tui.memory.strip import TargetStrip
-from hermes_mem.tui.text import paragraph, plain
+from hermes_mem.tui.memory.targets_pane import TargetList
+from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.view import View
 from hermes_mem.tui.walking import Walkable
 from hermes_mem.tui.widgets.glyphs import Glyphs
@@ -45,13 +45,7 @@ class MemoryView(View):
         self._today = today
         self._mark_advances = int(mark_advances)
         self.desired = Desired()
-        self._targets: VirtualList[TargetRow] = VirtualList(
-            lambda row, width, state: target_lines(row, width, state, glyphs),
-            row_height=4,
-            markable=False,
-            glyphs=glyphs,
-            id="targets",
-        )
+        self._targets = TargetList(glyphs)
         self._entries = EntriesPane(glyphs, self.desired)
         self._detail = DetailPane(glyphs)
         self._strip = TargetStrip(glyphs)
@@ -153,7 +147,6 @@ class MemoryView(View):
     def _show_heads(self) -> None:
         here = self.here
         self.set_class(here is None, "-nothing")
-        self._targets.border_title = plain(here.home.name) if here else Content("Memories")
         self._entries.show_target(here)
         if here:
             self._strip.show(self._targets.rows, here)
