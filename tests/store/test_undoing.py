@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Conflict, NotFound
-from hermes_mem.model.plan import Add, Move, Operation, Outcome, Remove, Reorder, Replace
+from hermes_mem.model.plan import Add, Move, Operation, Outcome, Remove, Reorder, Repair, Replace
+from hermes_mem.store.looking_back import changes
 from hermes_mem.store.merging import Contested, reversed_in
+from hermes_mem.store.noting import note
 from hermes_mem.store.reading import Choice, find_homes, read
-from hermes_mem.store.undoing import redo, undo
+from hermes_mem.store.undoing import preview_undo, redo, undo
 from hermes_mem.store.writing import Order, apply
 from tests.homes import HermesHome
 
@@ -130,6 +133,30 @@ def test_a_change_by_the_agent_is_only_taken_back_by_its_id(home: HermesHome, en
         undo(order.home, env, actor="you")
     undo(order.home, env, actor="you", change=change_id)
     assert memory(home) == joined(["one", "two", "three"])
+
+
+def test_an_undo_that_would_do_nothing_is_refused_and_recorded_nowhere(home: HermesHome, env: Environment) -> None:
+    store = find_homes(env)[0]
+    home.memory(b"aaa\n\xc2\xa7\nbbb\n\xc2\xa7\nbbb\n")
+    change(env, Repair("memory"))
+    assert memory(home) == joined(["aaa", "bbb"])
+    home.memory(joined(["aaa", "bbb", "theirs"]))
+    note([read(store, env)], [home.path / "memories/MEMORY.md"], state_dir(env))
+    before = [one.id for one in changes(env)]
+    with pytest.raises(Conflict, match="nothing to take back") as conflict:
+        undo(store, env, actor="you")
+    assert "history restore" in (conflict.value.hint or "")
+    with pytest.raises(Conflict, match="nothing to take back"):
+        preview_undo(store, env, actor="you")
+    assert memory(home) == joined(["aaa", "bbb", "theirs"])
+    assert [one.id for one in changes(env)] == before
+
+
+def test_what_others_have_taken_back_already_is_said(home: HermesHome, env: Environment) -> None:
+    change(env, Add("memory", "four"))
+    home.memory(joined(["one", "two", "three"]))
+    with pytest.raises(Conflict, match="All is as it was before change 1"):
+        undo(find_homes(env)[0], env, actor="you")
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 12))

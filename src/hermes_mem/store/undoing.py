@@ -163,10 +163,26 @@ def _take_back(change: Change, history: History, actor: str, origin: Origin, env
 def _way_back(change: Change, actor: str, origin: Origin, env: Environment) -> Way:
     """Raises Refused for a file behind a link that is not trusted, Conflict where it cannot be done truthfully."""
     check(change.files, env)
-    back = (_back(file, change, env) for file in reversed(change.files))
+    files = tuple(one for file in reversed(change.files) if (one := _back(file, change, env)) is not None)
+    if not files:
+        raise _nothing_to_do(change)
     summary = _reversed(change.about.summary)
     about = replace(change.about, actor=actor, summary=summary, reason="", origin=origin, undoes=change.id)
-    return Way(about, tuple(file for file in back if file is not None))
+    return Way(about, files)
+
+
+def _nothing_to_do(change: Change) -> Conflict:
+    """Why none of the files would be another one than it is."""
+    number = change.id
+    ways = f"`hermes-mem history show {number}` has what it did; an older change is taken back by its number."
+    if any(same(file.before, version_at(file.path)) for file in change.files):
+        return Conflict(f"All is as it was before change {number}: there is nothing to take back.", ways)
+    return Conflict(
+        f"Others have written since, and no entry is left that change {number} brought, took away or reworded: "
+        "there is nothing to take back.",
+        f"Nothing was written. `hermes-mem history restore {number}` brings back the very bytes of before, "
+        "without what was written since.",
+    )
 
 
 def _reversed(summary: str) -> str:
@@ -191,16 +207,17 @@ def as_written_now(file: FileChange, env: Environment) -> FileChange:
 
 
 def _back(file: FileChange, change: Change, env: Environment) -> FileChange | None:
-    """The file as it was; by entry when others have written since. None when it is so already."""
+    """The file as it was; by entry when others have written since. None when nothing of it would be another."""
     now = version_at(file.path)
     file = as_written_now(file, env)
-    if same(now, file.after):
-        return replace(file, before=now, after=_dressed(file, now))
     if same(now, file.before):
         return None
+    if same(now, file.after):
+        return replace(file, before=now, after=_dressed(file, now))
     if now is None or now.kind is not FileKind.FILE:
         raise Conflict(f"{file.path.name} is gone.", f"hermes-mem history restore {change.id} brings the file back.")
-    return replace(file, before=now, after=replace(now, raw=_merged(file, now, env)))
+    merged = _merged(file, now, env)
+    return None if merged is None else replace(file, before=now, after=replace(now, raw=merged))
 
 
 def _dressed(file: FileChange, now: FileVersion | None) -> FileVersion | None:
@@ -211,8 +228,10 @@ def _dressed(file: FileChange, now: FileVersion | None) -> FileVersion | None:
     return before
 
 
-def _merged(file: FileChange, now: FileVersion, env: Environment) -> bytes:
-    """Raises Conflict, also for a file that is no memory: it has no entries by which it could be done."""
+def _merged(file: FileChange, now: FileVersion, env: Environment) -> bytes | None:
+    """None where the entries stay as they are. Raises Conflict, also for a file that is no memory: it has no entries
+    by which it could be done.
+    """
     if (place := file.place) is None:
         raise Conflict(f"{file.path.name} has changed since.", "Nothing was written.")
     layout = layout_of(place.kind)
@@ -226,6 +245,8 @@ def _merged(file: FileChange, now: FileVersion, env: Environment) -> bytes:
             f"{file.path.name} has changed since, and what that change brought is no longer there:\n{quoted}",
             "Nothing was written. `hermes-mem history show` has the texts of before.",
         ) from contested
+    if entries == list(there):
+        return None
     after_all = layout.file_change(place.home, place.target, entries, env).after
     return after_all.raw if after_all else b""
 
