@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -320,3 +321,76 @@ async def test_undo_after_a_restart(home: PiHome, env: Environment) -> None:
         assert text(home, "MEMORY") == joined(stores.MEMORY[1:]).decode()
     async with opened(session(env), "u"):
         assert text(home, "MEMORY") == joined(stores.MEMORY).decode()
+
+
+async def test_join_and_split(home: PiHome, env: Environment) -> None:
+    async with opened(session(env), "space", "j", "space", "m") as desk:
+        await type_over(desk, "Fedora 44 with fish and rg.")
+        await desk.press("ctrl+s")
+        joined_up = encoded("Fedora 44 with fish and rg.", stores.DAY, TODAY)
+        assert text(home, "MEMORY") == joined([joined_up, *stores.MEMORY[2:]]).decode()
+        await desk.press("home", "S")
+        await type_over(desk, "Fedora 44 with fish.\n§\nrg is there.")
+        parts = [encoded(part, stores.DAY, TODAY) for part in ("Fedora 44 with fish.", "rg is there.")]
+        wanted = joined([*parts, *stores.MEMORY[2:]]).decode()
+        assert f" → {len(wanted)} / 5,000" in desk.text
+        await desk.press("ctrl+s")
+        assert text(home, "MEMORY") == wanted
+        await desk.press("u", "u")
+        assert text(home, "MEMORY") == joined(stores.MEMORY).decode()
+        await desk.press("U")
+        assert text(home, "MEMORY") == joined([joined_up, *stores.MEMORY[2:]]).decode()
+
+
+async def test_the_order_of_a_file(home: PiHome, env: Environment) -> None:
+    async with opened(session(env), "alt+down") as desk:
+        first, second, *others = stores.MEMORY
+        assert text(home, "MEMORY") == joined([second, first, *others]).decode()
+        await desk.press("alt+up")
+        assert text(home, "MEMORY") == joined(stores.MEMORY).decode()
+
+
+async def test_the_first_fact_of_a_project(pi_home: PiHome, env: Environment) -> None:
+    stores.absent(pi_home)
+    async with opened(session(env)) as desk:
+        await go(desk, "project:shop")
+        assert "PROJECT shop is empty" in desk.text
+        await desk.press("N")
+        await type_over(desk, "The cart table is ours.")
+        await desk.press("ctrl+s")
+        written = (pi_home.path / "projects-memory/shop/MEMORY.md").read_text("utf-8")
+        assert written == encoded("The cart table is ours.", TODAY, TODAY)
+        assert "Added 1 to PROJECT shop" in desk.text
+
+
+async def test_a_file_that_is_gone_gives_the_command_that_brings_it_back(pi_home: PiHome, env: Environment) -> None:
+    stores.gone(pi_home)
+    async with opened(session(env)) as desk:
+        assert "copy the command that mends it" in desk.text
+        command = desk.screen.memory.to_copy
+        assert command
+        subprocess.run(command, shell=True, check=True)
+        await desk.press("R")
+        assert "MEMORY · 5 entries" in desk.text
+
+
+async def test_what_the_history_shows_of_a_failure_can_be_brought_back(home: PiHome, env: Environment) -> None:
+    async with opened(session(env)) as desk:
+        await go(desk, "failures")
+        await desk.press("d", "6")
+        assert "removed 1 from FAILURES" in desk.text
+        await desk.press("enter")
+        await desk.type("back")
+        await desk.press("enter")
+        assert text(home, "failures") == joined([*stores.FAILURES[1:], stores.FAILURES[0]]).decode()
+
+
+async def test_a_secret_in_a_failure_is_refused_and_redacted(home: PiHome, env: Environment) -> None:
+    async with opened(session(env)) as desk:
+        await go(desk, "failures")
+        await desk.press("N", "enter")
+        await type_over(desk, "The key is ghp_" + "a1B2" * 9)
+        await desk.press("ctrl+s")
+        assert text(home, "failures") == joined(stores.FAILURES).decode()
+        await desk.press("X", "enter", "ctrl+s")
+        assert text(home, "failures").endswith(encoded("[failure] The key is [redacted]", TODAY, TODAY))
