@@ -43,7 +43,10 @@ def _of(effect: Effect) -> Iterator[Difference]:
     went = {was.text for was, _ in pairs if was}
     for was, now in pairs:
         before = was if was and was.text not in came else None  # What has another place is said where it stands now.
-        before = now if now and now.text in went else before
+        if now and now.text in went:
+            if before:
+                yield Difference(effect.home, effect.target, before, None)
+            before = now
         if before or now:
             yield Difference(effect.home, effect.target, before, now)
 

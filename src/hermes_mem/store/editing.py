@@ -38,10 +38,21 @@ class Moved:
     destination: Place
 
 
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """A text that came, out of an entry, where another entry had it already."""
+
+    entry: str
+    text: str
+    source: Place
+    destination: Place
+
+
 class Draft:
     """The entries of one or two stores while a plan is worked through.
 
-    `written` are the texts it brings, `moved` the entries that go elsewhere, `repaired` the targets whose files shall
+    `written` are the texts it brings, `moved` the entries that go elsewhere, `doubled` the
+    texts of entries that were there already, `repaired` the targets whose files shall
     be spelled as the agent spells them.
     """
 
@@ -55,6 +66,7 @@ class Draft:
         self.touched: dict[Place, None] = {}
         self.written: list[tuple[Place, str]] = []
         self.moved: list[Moved] = []
+        self.doubled: list[Doubled] = []
         self.repaired: set[Place] = set()
 
     def apply(self, operation: Operation) -> None:
@@ -117,6 +129,9 @@ class Draft:
     def _change(self, entry: str, texts: Iterable[str]) -> None:
         place, index = self._find(entry)
         old = self.lists[place].pop(index)
+        there = {slot.text for slot in self.lists[place] if slot.id}
+        same = (text for text in map(settled, texts) if text in there and text != old.text)
+        self.doubled += [Doubled(entry, text, place, place) for text in same]
         self._put(place, index, texts, of=old.spelled)
 
     def _move(self, entry: str, destination: Place) -> None:
@@ -129,6 +144,8 @@ class Draft:
             project = place[1].removeprefix(PROJECT) if place[1].startswith(PROJECT) else None
             self.lists[destination].append(Slot(slot.text, None, slot.spelled, project))
             self.moved.append(Moved(slot.spelled or slot.text, place, destination))
+        else:
+            self.doubled.append(Doubled(entry, slot.text, place, destination))
         self.touched = {destination: None, **self.touched, place: None}
 
     def _join(self, entries: Iterable[str], text: str) -> None:

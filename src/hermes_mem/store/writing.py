@@ -22,6 +22,7 @@ from hermes_mem.model.finding import Finding
 from hermes_mem.model.plan import Effect, Move, Operation, Outcome, Result
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State, Target
+from hermes_mem.store.doubling import doubled_findings
 from hermes_mem.store.editing import Draft, Place
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.mirroring import Done, Mirrors
@@ -231,6 +232,7 @@ def _findings(
             yield replace(finding, entry=entry)
     kinds = {path: snapshot.home.kind for path, snapshot in homes.items()}
     yield from filter(None, (left_behind(moved, kinds) for moved in draft.moved))
+    yield from doubled_findings(draft, kinds)
     for effect in effects:
         yield from _effect_findings(effect, effects, draft, _target(homes, effect.home.path, effect.target), trusted)
         gone = set(effect.old) - set(effect.new)

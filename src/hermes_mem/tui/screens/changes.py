@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hermes_mem.tui.screens.desk import DeskScreen
 
 
-BESIDE = ("move.left-behind", "mirror-behind", "pi.comes-back")
+BESIDE = ("move.left-behind", "mirror-behind", "pi.comes-back", "entry.same", "move.same")
 """Rules whose findings are told of a change that was made."""
 
 
