@@ -52,6 +52,13 @@ def test_what_is_old_goes_with_what_only_it_knows(tmp_path: Path) -> None:
         assert prune(history, limit) == Amount(0, 0, 0)
 
 
+def test_a_number_that_went_never_comes_back(tmp_path: Path) -> None:
+    with History.opened(tmp_path) as history:
+        newest = [closed(history, day, f"v{day}", f"v{day + 1}") for day in range(3)][-1]
+        assert prune(history, START + timedelta(days=9)).changes == 3
+        assert closed(history, 10, "v3", "v4").id > newest.id
+
+
 def test_the_file_gets_smaller(tmp_path: Path) -> None:
     with History.opened(tmp_path) as history:
         for day in range(20):

@@ -10,7 +10,7 @@ VERSION = 1
 
 TABLES = """
 CREATE TABLE changes (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     time TEXT NOT NULL,
     actor TEXT NOT NULL,
     kind TEXT NOT NULL,
@@ -41,3 +41,4 @@ CREATE INDEX files_of_home ON files (home, change);
 CREATE INDEX files_of_path ON files (path, change);
 CREATE TABLE blobs (hash TEXT PRIMARY KEY, size INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
 """
+"""A number that was given to a change never comes back, not even after a prune: people have noted it."""
