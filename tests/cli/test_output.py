@@ -165,6 +165,24 @@ def test_a_run_without_any_stdin(user_home: Path, home: Path) -> None:
     assert ran.stdout.startswith(b"Usage: hermes-mem")
 
 
+def test_a_text_from_a_stdin_that_is_closed_is_an_empty_one(user_home: Path, home: Path) -> None:
+    command = f"{sys.executable} -m hermes_mem memory add memory - <&-"
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, env={"HOME": str(user_home)}, check=False)
+    assert (ran.returncode, b"The text is empty." in ran.stderr + ran.stdout) == (4, True)
+
+
+@pytest.mark.parametrize("command", ["--help", "memory --help", "memory add memory new"])
+def test_what_nobody_could_read_is_said(command: str, user_home: Path, home: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    shell = f"{sys.executable} -m hermes_mem {command} >/dev/full"
+    ran = subprocess.run(["sh", "-c", shell], capture_output=True, env={"HOME": str(user_home)}, check=False)
+    assert ran.returncode == 6
+    assert ran.stderr.startswith(b"hermes-mem: The output could not be written")
+    assert b"it may be done all the same" in ran.stderr
+    assert b"new" in (home / "memories/MEMORY.md").read_bytes() or "add" not in command
+
+
 def test_in_a_real_terminal_no_escape_comes_from_a_store(user_home: Path, hostile: list[str]) -> None:
     reader, writer = pty.openpty()
     env = {

@@ -319,3 +319,14 @@ async def test_history_masks_secrets(home: HermesHome, env: Environment) -> None
     async with opened(session(env), "G", "d", "6") as desk:
         assert "- The key is ••••••" in desk.text
         assert "a1B2a1B2" not in desk.text
+
+
+async def test_a_key_pressed_twice_closes_a_dialog_once(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "N") as desk:
+        desk.app.screen.query_one(TextArea).load_text("written once")
+        await desk.press("ctrl+s", "ctrl+s", "ctrl+s")
+        assert memory(home) == joined([*FACTS, "written once"])
+        await desk.press("t", "down")
+        assert desk.app.screen is not desk.screen
+        await desk.press("enter", "enter", "enter")
+        assert desk.app.screen is desk.screen

@@ -164,6 +164,31 @@ def test_a_process_that_is_ended_leaves_no_text_behind(name: str, number: signal
     assert b"a fault of" not in terminal.sent
 
 
+BROKEN_EDITORS = {
+    "fails": "exit 3",
+    "is killed": "kill -9 $$",
+    "takes the file away": 'rm "$1"',
+    "saves Latin-1": "printf 'caf\\351' > \"$1\"",
+    "is not there": None,
+}
+
+
+@pytest.mark.parametrize("script", BROKEN_EDITORS.values(), ids=BROKEN_EDITORS)
+def test_the_screen_comes_back_whatever_an_editor_does(script: str | None, home: HermesHome) -> None:
+    editor = home.path.parent / "vi"
+    if script is not None:
+        editor.write_text(f"#!/bin/sh\n{script}\n")
+        editor.chmod(0o755)
+    before = (home.path / "memories/MEMORY.md").read_bytes()
+    with started(home, environ={"EDITOR": str(editor)}) as terminal:
+        filled(terminal)
+        terminal.type("E")
+        terminal.until("Nothing was changed")
+        terminal.type("?")
+        terminal.until("find a key")
+    assert (home.path / "memories/MEMORY.md").read_bytes() == before
+
+
 MOVES = 25
 
 

@@ -9,7 +9,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 from hermes_mem.model.errors import HermesMemError, Unreadable
 from hermes_mem.model.text import safe
@@ -32,13 +32,14 @@ def prepare() -> None:
         if hasattr(stream, "reconfigure"):
             with _writing():
                 stream.reconfigure(errors="hermes-mem")
-    sys.stdout = sys.stdout or _nowhere()
-    sys.stderr = sys.stderr or _nowhere()
+    sys.stdin = sys.stdin or _nowhere("r")
+    sys.stdout = sys.stdout or _nowhere("w")
+    sys.stderr = sys.stderr or _nowhere("w")
 
 
-def _nowhere() -> TextIO:
+def _nowhere(mode: Literal["r", "w"]) -> TextIO:
     """A stream for a process that was started with a closed one."""
-    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  lives as long as the process
+    return open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123  lives as long as the process
 
 
 def _in_ascii(problem: UnicodeError) -> tuple[str | bytes, int]:
@@ -71,7 +72,13 @@ def _writing() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as problem:
-        raise Unreadable(f"The output could not be written ({problem.strerror}).") from problem
+        raise unwritten(problem) from problem
+
+
+def unwritten(problem: OSError) -> Unreadable:
+    """That stdout takes nothing: the command may have done its work by then."""
+    hint = "If this was a change, it may be done all the same: `hermes-mem history list` shows it."
+    return Unreadable(f"The output could not be written ({problem.strerror}).", hint)
 
 
 def line(text: str = "") -> None:

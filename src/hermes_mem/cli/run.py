@@ -57,9 +57,16 @@ def _attempt(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         raise
     except Exception as problem:  # noqa: BLE001  the last resort: whatever it is, a person gets one line and not a traceback
-        from hermes_mem.config.crash import report
+        return output.failure(_last_resort(problem), as_json)
 
-        return output.failure(report(problem), as_json)
+
+def _last_resort(problem: Exception) -> HermesMemError:
+    """What is said of an exception that nobody expected; typer prints the help by itself, and may have nowhere to."""
+    if isinstance(problem, OSError) and problem.filename is None:
+        return output.unwritten(problem)
+    from hermes_mem.config.crash import report
+
+    return report(problem)
 
 
 def _invoke(arguments: list[str]) -> int:

@@ -28,14 +28,18 @@ async def done(desk: Screen[Any], act: Callable[[], T], group: str) -> T:
 
     Raises the HermesMemError that it raises, and WorkerFailed for a fault, which the desk has said by then.
     """
-    found = await work(desk, lambda: _outcome(act), group).wait()
+    return raised(await work(desk, lambda: outcome(act), group).wait())
+
+
+def raised(found: T | HermesMemError) -> T:
+    """What was found. Raises the error that was found instead."""
     if isinstance(found, HermesMemError):
         raise found
     return found
 
 
-def _outcome(act: Callable[[], T]) -> T | HermesMemError:
-    """What a person is told anyway is no fault, so that nobody reads of it in the log."""
+def outcome(act: Callable[[], T]) -> T | HermesMemError:
+    """What this comes to, or the error of ours that it raises: a person is told of it, so it is no fault to log."""
     try:
         return act()
     except HermesMemError as error:

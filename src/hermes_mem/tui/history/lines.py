@@ -19,6 +19,9 @@ from hermes_mem.tui.widgets.line import Line as Pieces
 from hermes_mem.tui.widgets.line import spread
 from hermes_mem.tui.widgets.painter import RowState
 
+FEW = 2
+"""Memories that are named in a row."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
@@ -45,11 +48,17 @@ def change_line(row: ChangeRow, width: int, _state: RowState) -> Sequence[Pieces
     said = "" if fate is Fate.DONE else f" ({fate})"
     left = [
         (f" {row.time:>6} ", "dim"),
-        (f"{safe_line(about.actor):<7}", "info"),
+        (f"{safe_line(about.actor):<7} ", "info"),
         (safe_line(about.summary), ""),
         (said, "warning"),
     ]
-    return [spread(left, [(f"{safe_line(about.target)} ", "dim")], width)]
+    return [spread(left, [(f"{safe_line(_shortly(about.target))} ", "dim")], width)]
+
+
+def _shortly(targets: str) -> str:
+    """The names of a few memories; of many only how many they are, so that there is room for what was done."""
+    count = targets.count(", ") + 1
+    return targets if count <= FEW else f"{count} memories"
 
 
 def change_lines(change: Change, differences: Sequence[Difference], home: str, *, reveal: bool) -> list[Line]:
@@ -64,7 +73,8 @@ def change_lines(change: Change, differences: Sequence[Difference], home: str, *
         say(safe_line(home), Role.MUTED),
     ]
     if about.reason:
-        lines.append((("why  ", Role.MUTED), (safe_line(about.reason), Role.TEXT)))
+        reason = about.reason if reveal else own_masks(masked(about.reason, about.kind))
+        lines.append((("why  ", Role.MUTED), (safe_line(reason), Role.TEXT)))
     if change.fate is not Fate.DONE:
         lines.append(say(f"It was cut off and is {change.fate}.", Role.WARNING))
     for target in dict.fromkeys((one.home.name, one.target) for one in differences):

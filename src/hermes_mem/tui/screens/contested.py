@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 
 from hermes_mem.model import plan
 from hermes_mem.model.entry import Entry
@@ -21,6 +20,7 @@ from hermes_mem.tui.drafts import About
 from hermes_mem.tui.history.lines import by_word
 from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.memory.messages import ChangeWanted, Task, Written
+from hermes_mem.tui.screens.dialog import Dialog
 from hermes_mem.tui.screens.picker import Choice, Picker
 from hermes_mem.tui.widgets.glyphs import own_masks
 from hermes_mem.tui.widgets.hanging import Hanging
@@ -102,7 +102,7 @@ def _choices(theirs: Entry | None) -> list[Choice]:
     ]
 
 
-class Comparison(ModalScreen[None]):
+class Comparison(Dialog[None]):
     """The versions of one entry, one below the other, with the words that are not those of before standing out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "dismiss(None)", "close")]

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
 from hermes_mem.model.finding import Severity
@@ -24,6 +23,7 @@ from hermes_mem.store.refusing import text_findings
 from hermes_mem.store.spelling import rewritten
 from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.memory.pictures import from_pictures, to_pictures
+from hermes_mem.tui.screens.dialog import Dialog
 from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.widgets.bars import Reading
 from hermes_mem.tui.widgets.gauge import Form, Gauge
@@ -62,7 +62,7 @@ def named(text: str, categories: Iterable[str]) -> str | None:
     return next((category for category in categories if text.startswith(f"[{category}] ")), None)
 
 
-class Editor(ModalScreen[tuple[bool, str]]):
+class Editor(Dialog[tuple[bool, str]]):
     """Gives the text and whether it shall be written; a text that is left is a draft."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 
 from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import safe_line
 from hermes_mem.tui.memory.facts import Line, Role, say, sentences
+from hermes_mem.tui.screens.dialog import Dialog
 from hermes_mem.tui.session import Session
 from hermes_mem.tui.text import content
 from hermes_mem.tui.themes import described
@@ -38,7 +38,7 @@ KEYS: Line = (
 """In the border, which is seen however small the window is."""
 
 
-class FirstStart(ModalScreen[Answer]):
+class FirstStart(Dialog[Answer]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "dismiss('start')", "start"),
         Binding("d", "dismiss('demo')", "demo data"),

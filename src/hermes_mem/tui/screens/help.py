@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from hermes_mem.tui.commands.command import Command
@@ -18,6 +17,7 @@ from hermes_mem.tui.commands.registry import Registry, show_key
 from hermes_mem.tui.memory.drawing import wrap
 from hermes_mem.tui.memory.facts import Line, Role, say
 from hermes_mem.tui.memory.rows import Flag
+from hermes_mem.tui.screens.dialog import Dialog
 from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.views import VIEWS
 from hermes_mem.tui.widgets.glyphs import own
@@ -36,7 +36,7 @@ LEGEND = (
 )
 
 
-class Help(ModalScreen[None]):
+class Help(Dialog[None]):
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,f1,q", "dismiss(None)", "close"),

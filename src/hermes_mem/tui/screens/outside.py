@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 from textual.worker import WorkerFailed
 
@@ -16,7 +15,8 @@ from hermes_mem.disk.editor import NOTHING, Edited, Editor, edited, editor_of
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.text import safe, safe_line
 from hermes_mem.tui.memory.facts import Role
-from hermes_mem.tui.working import done
+from hermes_mem.tui.screens.dialog import Dialog
+from hermes_mem.tui.working import done, outcome, raised
 
 if TYPE_CHECKING:
     from hermes_mem.tui.screens.desk import DeskScreen
@@ -44,7 +44,8 @@ async def _edited(desk: DeskScreen, editor: Editor, text: str) -> Edited:
     env = desk.session.env
     if not editor.windowed:
         with desk.app.suspend():
-            return edited(text, editor, env)
+            found = outcome(lambda: edited(text, editor, env))  # What is raised in there leaves the screen suspended.
+        return raised(found)
     given_up = Event()
     waiting = Waiting(editor.name, given_up)
     await desk.app.push_screen(waiting)
@@ -67,7 +68,7 @@ def _judged(desk: DeskScreen, editor: Editor, text: str, found: Edited) -> tuple
     return True, now
 
 
-class Waiting(ModalScreen[None]):
+class Waiting(Dialog[None]):
     """Says that an editor has a window open, until that is `over`; `given_up` is set when the person is tired of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", "give up")]

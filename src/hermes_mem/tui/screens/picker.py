@@ -11,11 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from hermes_mem.model.fuzzy import Filter
 from hermes_mem.model.text import safe_line
+from hermes_mem.tui.screens.dialog import Dialog
 from hermes_mem.tui.widgets.glyphs import UNICODE, Glyphs, own
 from hermes_mem.tui.widgets.line import Line, spread
 from hermes_mem.tui.widgets.painter import RowState
@@ -37,7 +37,7 @@ class Choice:
     dim: bool = False
 
 
-class Picker(ModalScreen[str | None]):
+class Picker(Dialog[str | None]):
     """Gives the key of the chosen row, None when the person stepped out.
 
     `on_move` is called with the key under the cursor whenever it changes: the live preview.
