@@ -105,6 +105,15 @@ def test_the_list_has_the_newest_first_and_says_what_is_undone(cli: Cli, home: P
     assert lines[2:] == ["… 2 more; --limit N shows them"]
 
 
+def test_a_secret_in_a_reason_is_only_shown_on_request(cli: Cli, home: Path) -> None:
+    reason = "it said password is hunter2-and-more"
+    cli("memory", "add", "memory", "Four.", "--reason", reason)
+    number = str(by_hand(cli)[0]["id"])
+    for command in (["list"], ["list", "--json"], ["show", number], ["show", number, "--json"]):
+        assert "hunter2" not in cli("history", *command, COLUMNS="200").out
+        assert reason in cli("history", *command, "--reveal", COLUMNS="200").out
+
+
 def test_an_empty_history(cli: Cli, home: Path) -> None:
     ran = cli("history", "list")
     assert (ran.code, ran.out, ran.err) == (0, "", "Nothing was changed yet.\n")

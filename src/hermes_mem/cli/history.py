@@ -47,7 +47,8 @@ def list_changes(where: Where, how: How, limit: Limit = None) -> None:
     every = looking_back.changes(env, homes)
     gone = taken_back(every)
     most = limit or (None if how.json else LIMIT)
-    rows = [_row(change, names.get(change.about.home) or _elsewhere(change, env), gone) for change in every[:most]]
+    stores = ((change, names.get(change.about.home) or _elsewhere(change, env)) for change in every[:most])
+    rows = [_row(change, store, gone, how.reveal) for change, store in stores]
     if how.json:
         output.document(changes=rows)
         return
@@ -65,7 +66,7 @@ def show_change(number: Number, how: How) -> None:
     env = Environment.here()
     change = looking_back.change_with_files(number, env)
     home = looking_back.home_at(change.about.home, change.about.kind, env)
-    row = _row(change, home.name, taken_back(looking_back.changes(env)))
+    row = _row(change, home.name, taken_back(looking_back.changes(env)), how.reveal)
     entries = differences(looking_back.effects(change.files, env))
     files = [(file.path, file.before, file.after) for file in change.files]
     if how.json:
@@ -119,7 +120,7 @@ def _elsewhere(change: Change, env: Environment) -> str:
     return looking_back.home_at(change.about.home, change.about.kind, env).name
 
 
-def _row(change: Change, store: str, gone: Iterable[int]) -> dict[str, Any]:
+def _row(change: Change, store: str, gone: Iterable[int], reveal: bool) -> dict[str, Any]:
     about = change.about
     return {
         "id": change.id,
@@ -128,7 +129,7 @@ def _row(change: Change, store: str, gone: Iterable[int]) -> dict[str, Any]:
         "actor": about.actor,
         "target": about.target,
         "summary": about.summary,
-        "reason": about.reason,
+        "reason": changed.masked(about.reason, about.kind, reveal).text,
         "undone": change.id in gone,
         "origin": about.origin,
         "undoes": about.undoes,
