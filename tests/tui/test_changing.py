@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from textual.widgets import TextArea
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model import plan
+from hermes_mem.store.reading import Choice
 from hermes_mem.store.writing import Order
 from hermes_mem.tui.memory.pictures import to_pictures
 from hermes_mem.tui.screens.editor import Editor
@@ -330,3 +333,13 @@ async def test_a_key_pressed_twice_closes_a_dialog_once(home: HermesHome, env: E
         assert desk.app.screen is not desk.screen
         await desk.press("enter", "enter", "enter")
         assert desk.app.screen is desk.screen
+
+
+async def test_a_store_that_is_gone_is_not_left_in_silence(home: HermesHome, env: Environment) -> None:
+    home.profile("oncall").memory(joined(["of the other one"])).config("memory: {}\n")
+    both = session(env, Choice(profile="all"))
+    async with opened(both, *["right_square_bracket"] * 2) as desk:
+        assert "of the other one" in desk.text
+        shutil.rmtree(home.path / "profiles/oncall")
+        await desk.press("R")
+        assert "hermes:oncall is not there any more" in desk.text

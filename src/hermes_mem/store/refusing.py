@@ -8,6 +8,7 @@ from dataclasses import replace
 from hermes_mem.guards import scan
 from hermes_mem.model.budget import Budget
 from hermes_mem.model.finding import Finding, Severity
+from hermes_mem.model.masking import MASK
 from hermes_mem.model.plan import Effect
 from hermes_mem.model.target import State, Target
 from hermes_mem.store.layouts import layout_of
@@ -29,6 +30,10 @@ def text_findings(text: str, target: str, kind: str, *, late: bool) -> Iterator[
     if not text:
         yield _refusal("entry.empty", target, "The text is empty.", f"{layout_of(kind).AGENT} keeps no empty entry.")
         return
+    if MASK in text:
+        says = "It has six bullets where a secret is masked: what is written is the bullets."
+        effect = "The secret that was meant would be gone from the file."
+        yield _refusal("entry.masked", target, says, effect, ALLOW.format("entry.masked"))
     for finding in scan(text, kind, late):
         refuses = finding.severity is not Severity.INFO and not finding.rule.startswith("shape.")
         refuses = refuses or finding.rule in ("shape.delimiter-line", "shape.blocked-literal")

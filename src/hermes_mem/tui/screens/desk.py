@@ -157,6 +157,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         """Takes the new snapshots in; a first, partial reading never replaces a whole one."""
         if not event.complete and self.snapshots:
             return
+        before = self.memory.here if self.ready else None
         self.snapshots = event.snapshots
         with self.app.batch_update():
             if not self.ready:
@@ -170,6 +171,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if event.complete and self._reloading:
             self._reloading = False
             self.say("Read again from disk.")
+        if event.complete and before and before.home not in [store.home for store in self.snapshots]:
+            self.say(f"{before.home.name} is not there any more; what you see now is another store.", Role.ERROR)
         if event.complete and (titles := self.drafts.rescue(self.memory.target_rows)):
             self.say(f"The entry of a draft is gone from {titles[0]}; N there opens it.", Role.WARNING)
         if event.complete and not self._restored:
