@@ -74,7 +74,10 @@ SHAPES: dict[str, Any] = {
         "findings": [FINDING],
         "budgets": [{"store": str, "target": str, "before": int, "after": int, "limit": int}],
     },
-    "history list": {"changes": [CHANGE]},
+    "history list": {
+        "changes": [CHANGE],
+        "elsewhere": [{"home": str, "changes": int, "there": bool}],
+    },
     "history show": {
         "change": {
             **CHANGE,

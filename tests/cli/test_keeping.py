@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.cli.conftest import Cli, texts
+from tests.cli.conftest import Cli, by_hand, ids, texts, write
 from tests.cli.test_changing import FACTS
 
 
@@ -55,6 +55,45 @@ def test_relink_lets_undo_find_a_home_that_was_moved(cli: Cli, home: Path, tmp_p
     assert cli("history", "relink", str(home), str(moved)).code == 3
     assert cli("history", "relink", str(moved), str(moved)).code == 2
     assert cli("history", "relink", str(moved), str(home)).code == 3
+
+
+def test_the_history_of_a_home_that_is_away_is_named_with_what_follows_it(cli: Cli, home: Path, tmp_path: Path) -> None:
+    cli("memory", "add", "memory", "New.")
+    number = str(by_hand(cli)[0]["id"])
+    home.rename(moved := tmp_path / "moved with a blank")
+    relink = f"hermes-mem history relink {home} NEW"
+    listed = cli("history", "list", "--store", str(moved))
+    assert (listed.code, listed.out) == (0, "")
+    assert f"The history has 2 changes of {home}, which is not there" in listed.err
+    assert relink in listed.err
+    [one] = cli("history", "list", "--store", str(moved), "--json").shaped("history list")["elsewhere"]
+    assert one == {"home": str(home), "changes": 2, "there": False}
+    alone = cli("history", "list")
+    assert (alone.code, relink in alone.err) == (3, True)
+    for command in (
+        ["history", "restore", number],
+        ["history", "restore", number, "--dry-run"],
+        ["history", "restore", number, "--entry", "a"],
+        ["undo", number],
+        ["undo", number, "--dry-run"],
+        ["undo", "--store", str(moved)],
+    ):
+        ran = cli(*command)
+        assert (ran.code, str(home) in ran.err, relink in ran.err) == (3, True, True), command
+    assert not home.exists()
+
+
+def test_stores_of_one_name_are_told_apart_by_their_paths(cli: Cli, home: Path, tmp_path: Path) -> None:
+    cli("memory", "add", "memory", "New.")
+    assert str(home) not in cli("history", "list", COLUMNS="300").out
+    other = write(tmp_path / "other", memory=["Elsewhere."])
+    there = cli("history", "list", "--store", str(other))
+    assert f"`--store {home}` lists them." in there.err
+    cli("memory", "move", ids(cli)[0], "memory", "--to-store", str(other))
+    cli("memory", "add", "memory", "More.", "--store", str(other))
+    out = cli("history", "list", "--store", str(other), COLUMNS="300").out
+    assert f"hermes:default at {other}" in out
+    assert f"hermes:default at {home}" in out
 
 
 def test_a_link_may_lead_to_where_the_home_lies_now(cli: Cli, home: Path, tmp_path: Path) -> None:

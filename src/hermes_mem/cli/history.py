@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -16,10 +18,11 @@ from hermes_mem.cli.undo import said, said_of
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
 from hermes_mem.history.records import Change, Fate
-from hermes_mem.model.errors import Usage
+from hermes_mem.model.errors import NotFound, Usage
 from hermes_mem.model.file import FileVersion
 from hermes_mem.model.text import safe_line
 from hermes_mem.store import looking_back, restoring
+from hermes_mem.store.away import Elsewhere, elsewhere, relinked
 from hermes_mem.store.differences import differences
 from hermes_mem.store.undoing import taken_back
 
@@ -42,21 +45,26 @@ EntryOption = Annotated[
 def list_changes(where: Where, how: How, limit: Limit = None) -> None:
     """List changes, newest first, with the number by which `undo` takes each."""
     env = Environment.here()
-    homes = reading.homes(where)
+    try:
+        homes = reading.homes(where)
+    except NotFound:
+        _tell_elsewhere(elsewhere(env, ()), how, nothing=True)
+        raise
     names = {real_path(home.path): home.name for home in homes}
-    every = looking_back.changes(env, homes)
+    every, others = looking_back.changes(env, homes), elsewhere(env, homes)
     gone = taken_back(every)
     most = limit or (None if how.json else LIMIT)
     stores = ((change, names.get(change.about.home) or _elsewhere(change, env)) for change in every[:most])
     rows = [_row(change, store, gone, how.reveal) for change, store in stores]
     if how.json:
-        output.document(changes=rows)
+        output.document(changes=rows, elsewhere=[_elsewhere_row(one) for one in others])
         return
     _print_rows(rows)
     if (left := len(every) - len(rows)) > 0:
         output.line(f"… {left:,} more; --limit N shows them")
     if not every:
-        output.note("Nothing was changed yet.")
+        output.note(f"Nothing was changed {'there ' if others else ''}yet.")
+    _tell_elsewhere(others, how, nothing=not every)
 
 
 @app.command("show")
@@ -120,11 +128,28 @@ def _elsewhere(change: Change, env: Environment) -> str:
     return looking_back.home_at(change.about.home, change.about.kind, env).name
 
 
+def _tell_elsewhere(others: Iterable[Elsewhere], how: How, *, nothing: bool) -> None:
+    """Which homes that were not asked for have changes: those that are away, and where nothing is listed, all."""
+    for one in others:
+        says = f"The history has {one.changes:,} change{'' if one.changes == 1 else 's'} of {one.home}"
+        if how.json:
+            continue
+        if not one.there:
+            output.note(safe_line(f"{says}, which is not there: {relinked(one.home)}"))
+        elif nothing:
+            output.note(safe_line(f"{says}: `--store {quote(str(one.home))}` lists them."))
+
+
+def _elsewhere_row(one: Elsewhere) -> dict[str, Any]:
+    return {"home": str(one.home), "changes": one.changes, "there": one.there}
+
+
 def _row(change: Change, store: str, gone: Iterable[int], reveal: bool) -> dict[str, Any]:
     about = change.about
     return {
         "id": change.id,
         "store": store,
+        "home": str(about.home),
         "time": shapes.utc(change.time),
         "actor": about.actor,
         "target": about.target,
@@ -142,12 +167,17 @@ def _file_row(path: Path, before: FileVersion | None, after: FileVersion | None)
     return {"path": str(path), "before": before and before.digest, "after": after and after.digest}
 
 
-def _print_rows(rows: Iterable[dict[str, Any]]) -> None:
-    """Number, time of here, actor, store, what was done, and what has become of it since."""
-    cells = [
-        (str(row["id"]), _here(row["time"]), row["actor"], safe_line(row["store"]), safe_line(_words(row)))
-        for row in rows
-    ]
+def _print_rows(rows: Sequence[dict[str, Any]]) -> None:
+    """Number, time of here, actor, store, what was done, and what has become of it since.
+
+    A store is told by its path as well where several have its name.
+    """
+    homes = {(row["store"], row["home"]) for row in rows}
+    names = Counter(name for name, _ in homes)
+    cells = []
+    for row in rows:
+        store = row["store"] if names[row["store"]] == 1 else f"{row['store']} at {row['home']}"
+        cells.append((str(row["id"]), _here(row["time"]), row["actor"], safe_line(store), safe_line(_words(row))))
     for line in columns(cells, right=frozenset({0})):
         output.line(cut(line, output.width()))
 

@@ -122,6 +122,11 @@ class History:
         rows = self._rows("SELECT home FROM changes UNION SELECT home FROM files WHERE home IS NOT NULL")
         return [Path(os.fsdecode(home)) for (home,) in rows]
 
+    def counts(self) -> dict[Path, int]:
+        """How many changes began in each home, as it was recorded."""
+        rows = self._rows("SELECT home, count(*) FROM changes GROUP BY home ORDER BY home")
+        return {Path(os.fsdecode(home)): count for home, count in rows}
+
     def change(self, change_id: int) -> Change:
         """A change with its files. Raises NotFound."""
         found = self._changes("WHERE id = ?", (change_id,))

@@ -19,6 +19,7 @@ from hermes_mem.model.errors import NotFound, Unreadable, Usage
 from hermes_mem.model.file import FileChange, FileKind, same
 from hermes_mem.model.plan import Add
 from hermes_mem.model.store import Home
+from hermes_mem.store.away import check_there
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.looking_back import effects
 from hermes_mem.store.mirroring import Done, Mirrors
@@ -39,6 +40,7 @@ def restore(number: int, env: Environment, *, actor: str, reason: str = "", file
     with History.opened(state_dir(env)) as history:
         recovered(history, env)
         change = _reduced(history.change(number), file)
+        check_there(change)
         with all_held(locks_of(change, env)):
             way = _way(change, actor, reason, env)
             if not way.files:
@@ -61,6 +63,7 @@ def entry_before(number: int, entry: str, env: Environment) -> tuple[Home, Add]:
     """
     with History.opened(state_dir(env)) as history:
         change = history.change(number)
+    check_there(change)
     found = {i: (home, add) for i, home, add in _entries_before(change, env) if i.startswith(entry.lower())}
     if not found:
         raise NotFound(
@@ -91,6 +94,7 @@ def _reduced(change: Change, file: Path | None) -> Change:
 
 
 def _way(change: Change, actor: str, reason: str, env: Environment) -> Way:
+    check_there(change)
     files = tuple(file for one in reversed(change.files) if (file := _back(as_written_now(one, env))) is not None)
     check(files, env)
     first = change.about.origin is Origin.FIRST

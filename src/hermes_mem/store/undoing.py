@@ -15,6 +15,7 @@ from hermes_mem.history.records import About, Change, Fate, Origin
 from hermes_mem.model.errors import Conflict, NotFound, Refused
 from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock, Place, same
 from hermes_mem.model.store import Home
+from hermes_mem.store.away import check_there, how_to_relink
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.looking_back import changes_of
@@ -108,7 +109,8 @@ def _to_undo(home: Home, history: History, change: int | None) -> Change:
     if (newest := _newest_by_hand(home, history)) is None:
         raise NotFound(
             "There is no change of yours to take back in this store.",
-            "`hermes-mem history list` shows all of them; one by others is taken back by its id.",
+            how_to_relink(history)
+            or "`hermes-mem history list` shows all of them; one by others is taken back by its id.",
         )
     return history.change(newest.id)
 
@@ -153,6 +155,7 @@ def _done(history: History, home: Home) -> list[Change]:
 
 
 def _take_back(change: Change, history: History, actor: str, origin: Origin, env: Environment) -> Done:
+    check_there(change)
     with all_held(locks_of(change, env)):
         way = _way_back(change, actor, origin, env)
         note_others(way.files, history)
@@ -162,6 +165,7 @@ def _take_back(change: Change, history: History, actor: str, origin: Origin, env
 
 def _way_back(change: Change, actor: str, origin: Origin, env: Environment) -> Way:
     """Raises Refused for a file behind a link that is not trusted, Conflict where it cannot be done truthfully."""
+    check_there(change)
     check(change.files, env)
     files = tuple(one for file in reversed(change.files) if (one := _back(file, change, env)) is not None)
     if not files:
