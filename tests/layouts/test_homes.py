@@ -338,9 +338,11 @@ def test_another_users_home_is_not_to_be_taken_over(env: Environment, tmp_path: 
         os.chown(there, 54321, -1)
     (theirs / "person").chmod(0o700)
     found = run_powerless(ASK, theirs / "person", str(theirs / "person"), "{}")
-    assert found[1] == f"{theirs / 'person'} cannot be entered (owner 54321, mode 0700)."
-    assert "chown" not in found[2]
-    assert "--store" in found[2]
+    for _, why in found:
+        assert f"{theirs / 'person'} cannot be entered" in why
+        assert "chown" not in why
+    assert "(owner 54321, mode 0700)" in found[0][1]
+    assert "--store" in found[0][1]
 
 
 def test_a_name_longer_than_any_file_has_is_not_there(env: Environment) -> None:

@@ -8,6 +8,7 @@ from hermes_mem.cli import gauge, output, reading, shapes
 from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.store import Contents, Snapshot
+from hermes_mem.model.target import State
 from hermes_mem.model.text import safe_line
 from hermes_mem.store.reading import contents
 
@@ -16,7 +17,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 @app.command()
 @takes
-def stores(where: Where, how: How) -> None:
+def stores(where: Where, how: How) -> int:
     """List the agent homes that were found, and why each was chosen."""
     env = Environment.here()
     found = [(snapshot, contents(snapshot.home, env)) for snapshot in reading.found(where.choice(env), env)]
@@ -24,9 +25,15 @@ def stores(where: Where, how: How) -> None:
         output.note(f"{reading.nothing_found(env)}\n  {reading.TRY}")
     if how.json:
         output.document(stores=[shapes.store_row(snapshot, counted) for snapshot, counted in found])
-        return
-    for snapshot, counted in found:
-        _print(snapshot, counted)
+    else:
+        for snapshot, counted in found:
+            _print(snapshot, counted)
+    return reading.exit_code(snapshot for snapshot, _ in found if _is_closed(snapshot))
+
+
+def _is_closed(snapshot: Snapshot) -> bool:
+    """Whether nothing of a home can be read; a single memory that is broken is still one of a store."""
+    return all(target.state is State.UNREADABLE for target in snapshot.targets)
 
 
 def _print(snapshot: Snapshot, counted: Contents) -> None:

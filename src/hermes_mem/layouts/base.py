@@ -9,12 +9,23 @@ from typing import Protocol
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.entry import Identity
+from hermes_mem.model.errors import Unreadable
 from hermes_mem.model.file import FileChange, Lock
 from hermes_mem.model.finding import Finding
 from hermes_mem.model.store import Block, Contents, Home, Snapshot
 
 ALL = "all"
 """The name of a profile by which a person means every home there is."""
+
+
+class Closed(Unreadable):
+    """An agent's home lies where it would look, and nothing of it can be read; `home` is how it is told of all the
+    same, where other homes can be.
+    """
+
+    def __init__(self, message: str, hint: str | None, home: Home) -> None:
+        super().__init__(message, hint)
+        self.home = home
 
 
 class Layout(Protocol):
@@ -36,7 +47,7 @@ class Layout(Protocol):
     """The categories that its entries can have, the ordinary one first."""
 
     def find(self, env: Environment, store: Path | None = None, profile: str | None = None) -> list[Home]:
-        """Homes of this kind. Raises NotFound, Usage, Unreadable."""
+        """Homes of this kind. Raises NotFound, Usage, Unreadable; Closed where nobody named one."""
 
     def recognises(self, path: Path) -> bool:
         """Whether an absolute path names a home of this kind, or something in one, by what is in it."""

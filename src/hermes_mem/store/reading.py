@@ -25,12 +25,30 @@ def find_homes(env: Environment, choice: Choice = Choice()) -> list[Home]:
     The kinds come one after the other; a path means one home, of the kind that is told by what is in it. Empty only
     when nothing was asked for and nothing is there. Raises NotFound, Usage, Unreadable.
     """
-    kinds = list(layouts().values())
     if choice.store is None:
-        return [home for layout in kinds for home in layout.find(env, None, choice.profile)]
+        return _of_every_kind(env, choice.profile)
     if layout := layout_at(env.path(choice.store)):
         return layout.find(env, choice.store, choice.profile)
     return _unrecognised(env, choice)
+
+
+def _of_every_kind(env: Environment, profile: str | None) -> list[Home]:
+    """A home of which nothing can be read hides no other one: it stands among them, and says why. Alone it is raised.
+
+    Raises NotFound, Usage, Unreadable.
+    """
+    from hermes_mem.layouts.base import Closed
+
+    found: list[Home] = []
+    closed: list[Closed] = []
+    for layout in layouts().values():
+        try:
+            found += layout.find(env, None, profile)
+        except Closed as error:
+            closed.append(error)
+    if closed and not found:
+        raise closed[0]
+    return [*(error.home for error in closed), *found]
 
 
 def _unrecognised(env: Environment, choice: Choice) -> list[Home]:

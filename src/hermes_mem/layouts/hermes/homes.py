@@ -13,7 +13,7 @@ from pathlib import Path
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import is_there, real_path
 from hermes_mem.disk.rights import closed_directory, described, fix_command
-from hermes_mem.layouts.base import ALL
+from hermes_mem.layouts.base import ALL, Closed
 from hermes_mem.layouts.hermes import profiles
 from hermes_mem.layouts.hermes.paths import PROFILES, home_of, looks_like_home
 from hermes_mem.layouts.hermes.profiles import DEFAULT
@@ -22,6 +22,7 @@ from hermes_mem.model.store import Home
 
 KIND = "hermes"
 SIGNS = "A Hermes home has memories/, config.yaml, .env or state.db in it."
+NO_START = "What has that name is no directory: Hermes cannot start so."
 NAMED = "Named with --profile."
 
 
@@ -82,16 +83,29 @@ def _is_directory(path: Path) -> bool:
     return found
 
 
+def _is_open(path: Path, why: str, env: Environment) -> bool:
+    """As `_is_directory`. Raises Closed with the home that it would be."""
+    try:
+        return _is_directory(path)
+    except Unreadable as error:
+        raise _closed(error, path, why, env) from error
+
+
+def _closed(error: Unreadable, path: Path, why: str, env: Environment) -> Closed:
+    told = " ".join(filter(None, (why, error.message, error.hint)))
+    return Closed(error.message, error.hint, Home(KIND, path, _profile_name(path, env), told, active=True))
+
+
 def _by_environment(env: Environment) -> Home | None:
     """The home that HERMES_HOME names; the agent takes it word for word."""
     value = env.value("HERMES_HOME")
     if not value:
         return None
     path = env.cwd / value
-    if not _is_directory(path):
+    if not _is_open(path, "HERMES_HOME names it.", env):
         hint = "Hermes makes it at its next start; hermes-mem never does."
         if is_there(path):
-            hint = "What has that name is no directory: Hermes cannot start so."
+            hint = NO_START
         elif value.startswith("~"):
             hint = "Hermes takes it word for word, ~ included."
         raise NotFound(f"HERMES_HOME is {value}, and there is no such directory.", hint)
@@ -105,7 +119,9 @@ def _by_environment(env: Environment) -> Home | None:
 def _by_default(env: Environment) -> Home | None:
     """The sticky profile, else the default home; None when there is no home at all."""
     root = _native(env)
-    if not _is_directory(root):
+    if not _is_open(root, "The default home.", env):
+        if root.exists():
+            raise _closed(Unreadable(f"{root} is no directory.", NO_START), root, "The default home.", env)
         return None
     choice = profiles.sticky(root)
     if choice.name:
