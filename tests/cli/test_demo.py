@@ -47,3 +47,18 @@ def test_a_place_that_cannot_be_written_is_no_fault_of_ours(cli: Cli, tmp_path: 
     ran = cli("demo", str(tmp_path / "file" / "below"))
     assert ran.code == 6
     assert "cannot be written" in ran.err
+
+
+def test_a_home_of_pi(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    content = cli("demo", str(folder), "--kind", "pi", "--json").shaped("demo")
+    assert content["stores"] == ["pi:default"]
+    [store] = cli("memory", "list", "--json", *shlex.split(content["open"])[2:]).json["stores"]
+    assert {target["target"] for target in store["targets"]} >= {"memory", "user", "failures", "standing"}
+
+
+def test_an_unknown_kind_writes_nothing(cli: Cli, tmp_path: Path) -> None:
+    ran = cli("demo", str(tmp_path / "new"), "--kind", "unheard-of")
+    assert ran.code == 2
+    assert "There are: hermes, pi." in ran.err
+    assert not (tmp_path / "new").exists()
