@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -60,6 +62,44 @@ def connection_to(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise as_ours(error, path) from error
     return kept.connection
+
+
+@contextmanager
+def connection_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """As `connection_to`; where nothing may be written, one that only reads what lies there, an empty one for nothing.
+
+    Raises as `connection_to` does.
+    """
+    try:
+        connection = connection_to(path)
+    except Unreadable as error:
+        with closing(_read_only(path, error)) as connection:
+            _check_version(connection, path)
+            yield connection
+    else:
+        yield connection
+
+
+def _read_only(path: Path, error: Unreadable) -> sqlite3.Connection:
+    """Raises the error with which writing failed, where reading does too.
+
+    SQLite reads what waits in the log beside a database only where that has its index too; without a log it needs to be
+    told that nobody writes (https://www.sqlite.org/wal.html, "Read-Only Databases").
+    """
+    if not os.path.lexists(path):
+        empty = sqlite3.connect(":memory:", isolation_level=None)
+        _migrate(empty)
+        return empty
+    log = path.with_name(f"{path.name}-wal")
+    for how in ("mode=ro",) if log.exists() and log.stat().st_size else ("mode=ro", "mode=ro&immutable=1"):
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", timeout=BUSY, isolation_level=None, uri=True)
+        try:
+            _version(connection)
+        except sqlite3.Error:
+            connection.close()
+        else:
+            return connection
+    raise error
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

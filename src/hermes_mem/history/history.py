@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hermes_mem.disk.writing import version_at
-from hermes_mem.history.connecting import as_ours, connection_to
+from hermes_mem.history.connecting import as_ours, connection_to, connection_to_read
 from hermes_mem.history.records import About, Change, Fate, Origin
 from hermes_mem.history.schema import FILE
 from hermes_mem.model.errors import Damaged, NotFound
@@ -65,6 +65,14 @@ class History:
         """
         path = directory / FILE
         yield cls(connection_to(path), path)
+
+    @classmethod
+    @contextmanager
+    def opened_to_read(cls, directory: Path) -> Iterator[History]:
+        """As `opened`, for who only looks: what cannot be written is read all the same. Raises as `opened`."""
+        path = directory / FILE
+        with connection_to_read(path) as connection:
+            yield cls(connection, path)
 
     def record(self, about: About, files: Sequence[FileChange], *, now: datetime | None = None) -> Change:
         """Write down, durably, what is about to happen; the change is open until `close`."""
@@ -148,10 +156,10 @@ class History:
             raise as_ours(error, self.path) from error
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Cursor]:
-        """All that is done with the cursor, or nothing. Raises Unreadable, Damaged."""
+    def transaction(self, *, writes: bool = True) -> Iterator[sqlite3.Cursor]:
+        """All that is done with the cursor, or nothing; seen as it was at one moment. Raises Unreadable, Damaged."""
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
             with closing(self._connection.cursor()) as cursor:
                 yield cursor
             self._connection.execute("COMMIT")

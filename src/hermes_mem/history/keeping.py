@@ -49,7 +49,7 @@ class Amount(NamedTuple):
 
 def amount(history: History) -> Amount:
     """All that the history holds. Raises Unreadable, Damaged."""
-    with history.transaction() as cursor:
+    with history.transaction(writes=False) as cursor:
         (changes,) = cursor.execute("SELECT count(*) FROM changes").fetchone()
         return Amount(changes, *cursor.execute("SELECT count(*), coalesce(sum(length(data)), 0) FROM blobs").fetchone())
 

@@ -28,7 +28,7 @@ class Elsewhere:
 
 def elsewhere(env: Environment, asked: Iterable[Home]) -> list[Elsewhere]:
     """Every recorded home that is none of those asked for. Raises Unreadable, Damaged."""
-    with History.opened(state_dir(env)) as history:
+    with History.opened_to_read(state_dir(env)) as history:
         return _others(history, {real_path(home.path) for home in asked})
 
 

@@ -17,7 +17,7 @@ from hermes_mem.model.store import Home
 
 def amount(env: Environment) -> Amount:
     """All that the history holds. Raises Unreadable, Damaged."""
-    with History.opened(state_dir(env)) as history:
+    with History.opened_to_read(state_dir(env)) as history:
         return keeping.amount(history)
 
 

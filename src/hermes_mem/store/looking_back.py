@@ -22,7 +22,7 @@ from hermes_mem.store.reading import Choice, find_homes, read
 
 def changes(env: Environment, homes: Iterable[Home] | None = None) -> list[Change]:
     """Every change of these stores, of all when None, newest first, without their files. Raises Unreadable, Damaged."""
-    with History.opened(state_dir(env)) as history:
+    with History.opened_to_read(state_dir(env)) as history:
         return history.changes() if homes is None else changes_of(homes, history)
 
 
@@ -39,13 +39,13 @@ def homes_of(change: Change) -> set[Path]:
 
 def change_with_files(change_id: int, env: Environment) -> Change:
     """A change with what each file was and became. Raises NotFound, Unreadable, Damaged."""
-    with History.opened(state_dir(env)) as history:
+    with History.opened_to_read(state_dir(env)) as history:
         return history.change(change_id)
 
 
 def size(env: Environment) -> tuple[Path, int]:
     """The file of the history, and its bytes. Raises Unreadable, Damaged."""
-    with History.opened(state_dir(env)) as history:
+    with History.opened_to_read(state_dir(env)) as history:
         return history.path, history.size()
 
 

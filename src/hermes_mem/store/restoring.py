@@ -52,7 +52,7 @@ def restore(number: int, env: Environment, *, actor: str, reason: str = "", file
 
 def preview_restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Way:
     """What `restore` would do now; no file of an agent is locked or written. Raises as `restore` does."""
-    with History.opened(state_dir(env)) as history:
+    with History.opened_to_read(state_dir(env)) as history:
         return _way(_reduced(history.change(number), file), actor, reason, env)
 
 
@@ -61,7 +61,7 @@ def entry_before(number: int, entry: str, env: Environment) -> tuple[Home, Add]:
 
     Raises NotFound when there was none, Usage when several begin so.
     """
-    with History.opened(state_dir(env)) as history:
+    with History.opened_to_read(state_dir(env)) as history:
         change = history.change(number)
     check_there(change)
     found = {i: (home, add) for i, home, add in _entries_before(change, env) if i.startswith(entry.lower())}

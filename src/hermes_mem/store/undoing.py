@@ -60,13 +60,13 @@ def redo(home: Home, env: Environment, *, actor: str) -> Done:
 
 def preview_undo(home: Home, env: Environment, *, actor: str, change: int | None = None) -> Way:
     """What `undo` would do now; no file of an agent is locked or written. Raises as `undo` does."""
-    with History.opened(state_dir(env)) as history:
+    with History.opened_to_read(state_dir(env)) as history:
         return _way_back(_to_undo(home, history, change), actor, Origin.UNDO, env)
 
 
 def preview_redo(home: Home, env: Environment, *, actor: str) -> Way:
     """What `redo` would do now, as `preview_undo`."""
-    with History.opened(state_dir(env)) as history:
+    with History.opened_to_read(state_dir(env)) as history:
         return _way_back(_to_redo(home, history), actor, Origin.REDO, env)
 
 
@@ -84,7 +84,7 @@ def _each_its_own(
     homes: Iterable[Home], env: Environment, newest: Callable[[Home, History], Change | None]
 ) -> list[Home]:
     found: dict[int, Home] = {}
-    with History.opened(state_dir(env)) as history:
+    with History.opened_to_read(state_dir(env)) as history:
         for home in homes:
             if change := newest(home, history):
                 found.setdefault(change.id, home)
