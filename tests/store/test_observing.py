@@ -127,6 +127,24 @@ def test_as_long_as_no_file_was_touched_the_history_is_not_opened(
     assert opened == [state_dir(env)], "the same size and time of change are no proof"
 
 
+def test_a_file_that_is_no_text_for_a_while_is_told_without_counts(home: HermesHome, env: Environment) -> None:
+    told = []
+    for raw in (b"one\n\xc2\xa7\ntwo", b"\xff", b"\xfe", b"one\n\xc2\xa7\ntwo"):
+        home.memory(raw)
+        look(env)
+        told.append(newest(env).about.summary)
+    assert told[1:] == [
+        "changed by others: MEMORY is no text any more",
+        "changed by others: MEMORY is no text still",
+        "changed by others: MEMORY is text again",
+    ]
+    home.memory(b"\xff").user(b"tea")
+    look(env)
+    home.memory(b"one").user(b"tea\n\xc2\xa7\ntoast")
+    look(env)
+    assert newest(env).about.summary == "changed by others: 1 came, MEMORY is text again"
+
+
 def test_what_was_changed_a_moment_ago_is_compared_again(home: HermesHome, env: Environment) -> None:
     """Two writes within one tick of a file system look the same."""
     look(env)

@@ -13,7 +13,7 @@ from hermes_mem.history.records import About, Fate, Origin
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.file import FileChange, FileKind, FileVersion, Place
 from hermes_mem.model.store import Home, Snapshot
-from hermes_mem.model.target import State, Target
+from hermes_mem.model.target import State, Target, title_of
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.observing import file_of
 
@@ -94,17 +94,31 @@ def _written(origin: Origin, part: Sequence[Seen], history: History) -> bool:
 
 
 def _told(files: Sequence[FileChange]) -> str:
-    """What others did, in numbers; an entry that was reworded went and came."""
-    pairs = [(_texts(file.before, file.place), _texts(file.after, file.place)) for file in files]
+    """What others did, in numbers; an entry that was reworded went and came.
+
+    A file that is no text has no entries to count.
+    """
+    versions = [(file.place, _texts(file.before, file.place), _texts(file.after, file.place)) for file in files]
+    odd = [_no_text(place, old, new) for place, old, new in versions if place and (old is None or new is None)]
+    pairs = [(old, new) for _, old, new in versions if old is not None and new is not None]
     came = sum(len(new - old) for old, new in pairs)
     went = sum(len(old - new) for old, new in pairs)
     numbers = [f"{count} {word}" for count, word in ((came, "came"), (went, "went")) if count]
-    return f"changed by others: {', '.join(numbers) or 'entries as before'}"
+    counted = [", ".join(numbers) or "entries as before"] if pairs else []
+    return f"changed by others: {', '.join([*counted, *odd])}"
 
 
-def _texts(version: FileVersion | None, place: Place | None) -> frozenset[str]:
+def _no_text(place: Place, old: frozenset[str] | None, new: frozenset[str] | None) -> str:
+    title = title_of(place.target)
+    if old is None and new is None:
+        return f"{title} is no text still"
+    return f"{title} is text again" if old is None else f"{title} is no text any more"
+
+
+def _texts(version: FileVersion | None, place: Place | None) -> frozenset[str] | None:
+    """The entries of a version, of no file none; None where it is no text."""
     try:
         parsed = layout_of(place.kind).parse(version.raw, place.target) if version and place else ()
     except HermesMemError:
-        return frozenset()
+        return None
     return frozenset(parsed)
