@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 from pathlib import Path
 
 import pytest
 
+from hermes_mem.store import refusing
+from hermes_mem.store.allowing import allowable
 from tests.cli.conftest import Cli, by_hand, ids, texts, write
 from tests.cli.test_untouched import state
 
@@ -245,6 +248,29 @@ def test_every_rule_that_refuses_names_the_flag_that_keeps_it(cli: Cli, home: Pa
     assert texts(home)[-1] == text
     assert {finding["rule"] for finding in kept.json["findings"]} >= rules
     assert not any("--allow" in (finding["fix"] or "") for finding in kept.json["findings"])
+
+
+def test_a_rule_that_does_not_exist_is_no_rule_to_allow(cli: Cli, home: Path) -> None:
+    before = state(home)
+    ran = cli("memory", "add", "memory", "New.", "--allow", "shrnk")
+    assert (ran.code, ran.out) == (2, "")
+    assert "There is no rule shrnk." in ran.err
+    assert "shrink" in ran.err
+    as_json = cli("memory", "add", "memory", "New.", "--allow", "no.such.rule", "--json")
+    assert (as_json.code, as_json.shaped("error")["error"]["code"]) == (2, "usage")
+    assert state(home) == before
+
+
+def test_every_rule_that_refuses_may_be_allowed() -> None:
+    """Read from the sources, so that a new one is not forgotten."""
+    package = Path(refusing.__file__).parents[1]
+    found = {
+        rule
+        for path in (package / "store/refusing.py", *package.glob("layouts/*/writing.py"))
+        for rule in re.findall(r'_refusal\(\s*"([^"]+)"', path.read_text("utf-8"))
+    }
+    assert found >= {"budget.over", "pi.comment-trap"}
+    assert found <= allowable()
 
 
 def test_spans_of_findings_point_into_the_masked_text(cli: Cli, home: Path) -> None:

@@ -35,11 +35,22 @@ Yes = Annotated[bool, _option("--yes", help="Answer every question with yes.")]
 Full = Annotated[bool, _option("--full", help="Print texts of before whole, not 40 characters of each.")]
 
 
+def _rule(text: str) -> str:
+    from hermes_mem.store.allowing import known_rule
+
+    return known_rule(text)
+
+
+Allow = Annotated[
+    list[str] | None, _option("--allow", metavar="RULE", help="Keep what this rule refuses.", parser=_rule)
+]
+
+
 class Changing(NamedTuple):
     """How a change is made, and what is said of it in the history."""
 
     dry_run: DryRun = False
-    allow: Annotated[list[str] | None, _option("--allow", metavar="RULE", help="Keep what this rule refuses.")] = None
+    allow: Allow = None
     yes: Yes = False
     reason: Annotated[str, _option("--reason", metavar="TEXT", help="Why, for the history.")] = ""
     actor: Actor = "script"

@@ -46,6 +46,9 @@ class Layout(Protocol):
     CATEGORIES: Sequence[str]
     """The categories that its entries can have, the ordinary one first."""
 
+    REFUSING: Sequence[str]
+    """The rules of its own that refuse a text or a list of entries."""
+
     def find(self, env: Environment, store: Path | None = None, profile: str | None = None) -> list[Home]:
         """Homes of this kind. Raises NotFound, Usage, Unreadable; Closed where nobody named one."""
 

@@ -22,6 +22,9 @@ GONE = "pi.gone"
 DRIFT = "hermes.drift"
 AGENT_REFUSES = "Hermes itself refuses to replace and remove here, so that nothing it cannot see is lost."
 
+REFUSING = ("entry.empty", "entry.masked", "budget.over", "empty", "shrink", OUTSIDE, GONE, DRIFT)
+"""Rules of ours that stand against a plan."""
+
 ALLOW = "`--allow {}` keeps it anyway."
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "CATEGORIES",
     "HAS_PROJECTS",
     "KIND",
+    "REFUSING",
     "SIGNS",
     "blocks",
     "copy_of",
@@ -60,3 +61,4 @@ __all__ = [
 AGENT = "Hermes"
 HAS_PROJECTS = False
 CATEGORIES: Sequence[str] = ()
+REFUSING: Sequence[str] = ()

@@ -38,6 +38,7 @@ __all__ = [
     "CATEGORIES",
     "HAS_PROJECTS",
     "KIND",
+    "REFUSING",
     "SIGNS",
     "blocks",
     "copy_of",
@@ -65,6 +66,7 @@ __all__ = [
 
 AGENT = "Pi"
 HAS_PROJECTS = True
+REFUSING = ("pi.rules-over", "pi.comment-rule", "pi.comment-trap")
 
 _PLACES = {
     "contents": ("count",),
