@@ -5,6 +5,7 @@ Looking for a home loads little; the rest of the package comes with the first ho
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +67,7 @@ __all__ = [
 
 AGENT = "Pi"
 HAS_PROJECTS = True
-REFUSING = ("pi.rules-over", "pi.comment-rule", "pi.comment-trap")
+REFUSING: Sequence[str] = ("pi.rules-over", "pi.comment-rule", "pi.comment-trap")
 
 _PLACES = {
     "contents": ("count",),
