@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, texts, write
 
 
 def test_path_is_said_whether_the_file_is_there_or_not(cli: Cli, user_home: Path) -> None:
@@ -73,3 +73,31 @@ def test_show_reports_the_keys_that_the_screen_does_not_take(cli: Cli, tmp_path:
     ran = cli("config", "show", HERMES_MEM_CONFIG=str(chosen))
     assert (ran.code, ran.err.splitlines()) == (0, [unknown, taken])
     assert cli("config", "show", "--json", HERMES_MEM_CONFIG=str(chosen)).json["complaints"] == [unknown, taken]
+
+
+def test_a_store_or_a_theme_that_there_is_not_is_complained_about(cli: Cli, home: Path, tmp_path: Path) -> None:
+    chosen = tmp_path / "mine.toml"
+    chosen.write_text('default_store = "nosuch"\n[ui]\ntheme = "nope"\n')
+    ran = cli("config", "show", HERMES_MEM_CONFIG=str(chosen))
+    store, theme = ran.err.splitlines()
+    assert (ran.code, store) == (0, "default_store = nosuch: there is no such store. There are: hermes:default.")
+    assert theme.startswith("[ui] theme = nope: there is no such theme. There are: ")
+    assert "caduceus" in theme
+    assert cli("config", "show", "--json", HERMES_MEM_CONFIG=str(chosen)).json["complaints"] == [store, theme]
+    for name in ("hermes:default", "default", str(home), "~/.hermes"):
+        chosen.write_text(f'default_store = "{name}"\n[ui]\ntheme = "caduceus"\n')
+        assert cli("config", "show", HERMES_MEM_CONFIG=str(chosen)).err == ""
+
+
+def test_a_change_says_that_the_default_store_is_none_of_those_it_could_be(
+    cli: Cli, home: Path, tmp_path: Path
+) -> None:
+    write(home / "profiles" / "work", memory=["Only at work."])
+    chosen = tmp_path / "mine.toml"
+    chosen.write_text('default_store = "nosuch"\n')
+    ran = cli("memory", "add", "memory", "New.", HERMES_MEM_CONFIG=str(chosen))
+    assert (ran.code, ran.out) == (2, "")
+    assert "default_store is nosuch, which is none of them." in ran.err
+    chosen.write_text('default_store = "~/.hermes/profiles/work"\n')
+    assert cli("memory", "add", "memory", "New.", HERMES_MEM_CONFIG=str(chosen)).code == 0
+    assert texts(home / "profiles" / "work")[-1] == "New."

@@ -15,6 +15,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import NotFound, Usage
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import title_of
+from hermes_mem.store.reading import is_called
 
 NAMED = 20
 """How many entries are named that an id could mean."""
@@ -27,10 +28,12 @@ def one_store(homes: Sequence[Home], what: str) -> Home:
     """
     if len(homes) == 1:
         return homes[0]
-    default = load(Environment.here()).default_store
-    if default and (chosen := [home for home in homes if default in (home.name, home.profile, str(home.path))]):
+    env = Environment.here()
+    default = load(env).default_store
+    if default and (chosen := [home for home in homes if is_called(home, default, env)]):
         return chosen[0]
-    raise Usage(f"{len(homes)} stores {what}; a change needs one.", "\n".join(_flags(homes)))
+    none = [f"default_store is {default}, which is none of them."] if default else []
+    raise Usage(f"{len(homes)} stores {what}; a change needs one.", "\n".join([*none, *_flags(homes)]))
 
 
 def _flags(homes: Sequence[Home]) -> Iterator[str]:

@@ -60,6 +60,11 @@ def _unrecognised(env: Environment, choice: Choice) -> list[Home]:
         raise NotFound(error.message, " ".join([error.hint or "", *(other.SIGNS for other in others)])) from error
 
 
+def is_called(home: Home, name: str, env: Environment) -> bool:
+    """Whether a person means this home by a name, the name of a profile or a path."""
+    return name in (home.name, home.profile) or env.path(name) == home.path
+
+
 def looked_in(env: Environment) -> str:
     """Where homes are looked for when nobody names one, as a clause: for who has found none."""
     return "; ".join(layout.looked_in(env) for layout in layouts().values())
