@@ -287,6 +287,7 @@ def test_emptying_is_refused_asked_or_answered(cli: Cli, home: Path) -> None:
     refused = cli("memory", "remove", only)
     assert refused.code == 4
     assert "`--allow empty`" in refused.err
+    assert "`--yes`" in refused.err
     no = cli("memory", "remove", only, terminal=True, stdin=b"n\n")
     assert no.code == 4
     assert "Do it? y/n" in no.err
@@ -301,8 +302,11 @@ def test_emptying_is_refused_asked_or_answered(cli: Cli, home: Path) -> None:
 
 def test_losing_more_than_half_is_a_question_too(cli: Cli, home: Path) -> None:
     first, second, _ = ids(cli)
-    assert "`--allow shrink`" in cli("memory", "remove", first, second).err
-    assert cli("memory", "remove", first, second, "--yes").code == 0
+    refused = cli("memory", "remove", first, second).err
+    for way in (["--allow", "shrink"], ["--yes"]):
+        assert f"`{' '.join(way)}`" in refused
+        assert cli("memory", "remove", first, second, *way).code == 0
+        cli("undo")
 
 
 def test_yes_answers_questions_and_allows_nothing_else(cli: Cli, home: Path) -> None:

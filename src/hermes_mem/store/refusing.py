@@ -26,6 +26,7 @@ REFUSING = ("entry.empty", "entry.masked", "budget.over", "empty", "shrink", OUT
 """Rules of ours that stand against a plan."""
 
 ALLOW = "`--allow {}` keeps it anyway."
+YES = "`--allow {}` does it all the same; so does `--yes`, which answers every question."
 
 
 def text_findings(text: str, target: str, kind: str, *, late: bool) -> Iterator[Finding]:
@@ -113,10 +114,10 @@ def _over(target: Target, after: Budget, agent: str) -> Finding:
 def _shrink(target: Target, after: Budget, texts: Sequence[str], moved: int) -> Iterator[Finding]:
     if target.entries and not texts:
         effect = "`hermes-mem undo` would bring all of it back."
-        yield _refusal("empty", target.name, f"{target.title} would be empty.", effect, ALLOW.format("empty"))
+        yield _refusal("empty", target.name, f"{target.title} would be empty.", effect, YES.format("empty"))
     elif len(target.entries) > 1 and (after.used + moved) * 2 < target.budget.used:
         says = f"{target.title} would lose more than half: {target.budget.used:,} → {after.used:,}."
-        yield _refusal("shrink", target.name, says, "`hermes-mem undo` would bring it back.", ALLOW.format("shrink"))
+        yield _refusal("shrink", target.name, says, "`hermes-mem undo` would bring it back.", YES.format("shrink"))
 
 
 def may_be_back(findings: Collection[Finding]) -> bool:
