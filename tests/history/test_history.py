@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -123,3 +126,37 @@ def test_another_process_that_does_not_let_go_is_busy(tmp_path: Path, monkeypatc
         other.execute("ROLLBACK")
     with History.opened(tmp_path) as history:
         assert history.changes() == []
+
+
+ELSEWHERE = """
+import sys
+from pathlib import Path
+from hermes_mem.history.history import History
+
+with History.opened(Path(sys.argv[1])) as history:
+    print(len(history.changes()))
+"""
+
+
+def counted_elsewhere(directory: Path) -> int:
+    ran = subprocess.run([sys.executable, "-c", ELSEWHERE, str(directory)], capture_output=True, text=True, check=True)
+    return int(ran.stdout)
+
+
+def test_a_thread_that_begins_takes_no_locks_away_from_another(tmp_path: Path) -> None:
+    """Were they gone, a process that ends would take away the log that is still being written."""
+    with History.opened(tmp_path) as history:
+        history.record(ABOUT, FILES)
+        log = (tmp_path / f"{FILE}-wal").stat().st_ino
+
+        def begin() -> None:
+            with History.opened(tmp_path) as another:
+                another.record(ABOUT, FILES)
+
+        thread = threading.Thread(target=begin)
+        thread.start()
+        thread.join()
+        assert counted_elsewhere(tmp_path) == 2
+        assert (tmp_path / f"{FILE}-wal").stat().st_ino == log
+        history.record(ABOUT, FILES)
+        assert counted_elsewhere(tmp_path) == 3

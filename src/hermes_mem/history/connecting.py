@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -114,7 +115,7 @@ def _connected(path: Path) -> sqlite3.Connection:
     connection: sqlite3.Connection | None = None
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+        _make(path)
         connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
         _write_ahead(connection)
         connection.execute("PRAGMA synchronous = FULL")
@@ -127,6 +128,18 @@ def _connected(path: Path) -> sqlite3.Connection:
             raise as_ours(error, path) from error
         raise
     return connection
+
+
+def _make(path: Path) -> None:
+    """Make the file for this user alone, if it is not there; one that is there is never opened beside SQLite.
+
+    Closing it would drop the locks that SQLite holds on it in this process, and another process would take away the log
+    from under them (https://www.sqlite.org/howtocorrupt.html, 2.2). Raises OSError.
+    """
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "a symbolic link has its name", str(path))
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
