@@ -117,6 +117,16 @@ SHAPES: dict[str, Any] = {
             }
         ]
     },
+    "watch": {
+        "change": int,
+        "store": str,
+        "time": str,
+        "actor": str,
+        "target": str,
+        "summary": str,
+        "alarms": [str],
+        "entries": [DIFFERENCE],
+    },
     "config path": {"config": str, "exists": bool, "state": str, "cache": str},
     "config show": {"values": [{"key": str, "value": (str, bool, int, NONE), "from": str}]},
     "demo": {"home": str, "stores": [str], "open": str},

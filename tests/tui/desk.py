@@ -30,11 +30,12 @@ def session(
     remembered: Remembered = WELCOMED,
     settings: Settings | None = None,
     demo: bool = False,
+    live: bool = False,
 ) -> Session:
-    """A session whose clock stands still."""
+    """A session whose clock stands still; with `live` it watches its stores."""
     settings = settings or load(env)
     clock = datetime(2026, 11, 30, 14, 2).astimezone
-    return Session(env, choice, settings, demo=demo, remembered=remembered, clock=clock)
+    return Session(env, choice, settings, demo=demo, remembered=remembered, clock=clock, live=live)
 
 
 class Desk:
@@ -80,9 +81,12 @@ class Desk:
         await self.press(*(" ".join(text).replace("   ", " space ").split()))
 
     async def settle(self) -> None:
-        """Wait for workers that end, well or not, and for what they posted; one behind a dialog lasts as long as it."""
+        """Wait for workers that end, well or not, and for what they posted.
+
+        One behind a dialog lasts as long as it, and one that watches as long as the desk.
+        """
         await self.pilot.pause()
-        while unfinished := [worker for worker in self.app.workers if worker.group != "dialog"]:
+        while unfinished := [worker for worker in self.app.workers if worker.group not in ("dialog", "watch")]:
             for worker in unfinished:
                 with suppress(WorkerError):
                     await worker.wait()
@@ -103,7 +107,7 @@ async def opened(
 ) -> AsyncIterator[Desk]:
     """The application after it has read its stores and the keys were pressed."""
     app = HermesMem(session, theme=theme)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=session.live) as pilot:
         desk = Desk(app, pilot)
         await desk.settle()
         while app.desk.view == "reading":

@@ -107,12 +107,15 @@ def note(text: str) -> None:
 
 def document(**content: Any) -> None:
     """The result as JSON: indented for a terminal, on one line for a program."""
+    line(as_json(content, ascii_only=not _unicode(), indent=2 if sys.stdout.isatty() else None))
+
+
+def as_json(content: dict[str, Any], *, ascii_only: bool = True, indent: int | None = None) -> str:
+    """An object of the contract as text, with nothing in it that a terminal would obey."""
     import json
 
-    text = json.dumps(
-        {"schema": SCHEMA, **content}, ensure_ascii=not _unicode(), indent=2 if sys.stdout.isatty() else None
-    )
-    line(_HIDDEN.sub(lambda hit: f"\\u{ord(hit[0]):04x}", text))
+    text = json.dumps({"schema": SCHEMA, **content}, ensure_ascii=ascii_only, indent=indent)
+    return _HIDDEN.sub(lambda hit: f"\\u{ord(hit[0]):04x}", text)
 
 
 def failure(problem: HermesMemError, as_json: bool) -> int:

@@ -37,8 +37,12 @@ def stamp(path: Path) -> Stamp:
 def unseen(directory: Path, files: Iterable[Path]) -> dict[Path, Stamp]:
     """Those of the files that look different now, or that the history of this directory was never asked about."""
     seen = _load(directory)
-    looks = {path: _looks(path) for path in files}
-    return {path: now for path, now in looks.items() if now == [] or seen.get(os.fspath(path), ()) != now}
+    return {path: now for path, now in looks(files).items() if now == [] or seen.get(os.fspath(path), ()) != now}
+
+
+def looks(paths: Iterable[Path]) -> dict[Path, Stamp]:
+    """How each of these looks now; an empty stamp stands for what may not be looked at."""
+    return {path: _looks(path) for path in paths}
 
 
 def save(directory: Path, stamps: dict[Path, Stamp]) -> None:

@@ -19,7 +19,14 @@ class About:
 
 
 class Drafts(dict[About, str]):
-    """The drafts of this run; whatever is not reached by its entries any more becomes that of a new entry."""
+    """The drafts of this run; whatever is not reached by its entries any more becomes that of a new entry.
+
+    `under_way` are those that are being written just now: what becomes of them is not known yet.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.under_way: set[About] = set()
 
     def put_over(self, about: About, other: About) -> About:
         """Make it the draft of something else, behind a draft that is there already; returns what it is about now."""
@@ -35,7 +42,9 @@ class Drafts(dict[About, str]):
             if row.target.state.broken:
                 continue  # Nobody knows what lies in it.
             there = {entry.id for entry in row.target.entries}
-            for about in [about for about in self if about.memory == row.key and not there.issuperset(about.entries)]:
+            for about in [one for one in self if one.memory == row.key and not there.issuperset(one.entries)]:
+                if about in self.under_way:
+                    continue
                 self.put_over(about, About(row.key, Task.NEW))
                 titles.append(row.target.title)
         return titles

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from enum import Enum
@@ -22,9 +22,12 @@ from hermes_mem.store.reading import Choice, find_homes, looked_in, read
 from hermes_mem.tui.widgets.glyphs import ASCII, UNICODE, Glyphs
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from hermes_mem.history.records import Change
     from hermes_mem.store.differences import Difference
     from hermes_mem.store.mirroring import Done
+    from hermes_mem.store.watching import Seen
     from hermes_mem.store.writing import Order
 
 
@@ -37,7 +40,10 @@ class Leave(Enum):
 
 @dataclass(slots=True)
 class Session:
-    """`demo` says that the store in sight is the invented one; `problems` are sentences to say at the start."""
+    """`demo` says that the store in sight is the invented one; `problems` are sentences to say at the start.
+
+    `live` says that the stores are watched, and shown anew when others change them.
+    """
 
     env: Environment
     choice: Choice
@@ -46,6 +52,7 @@ class Session:
     remembered: Remembered = field(default_factory=Remembered)
     problems: list[str] = field(default_factory=list)
     clock: Callable[[], datetime] = datetime.now
+    live: bool = True
 
     @property
     def glyphs(self) -> Glyphs:
@@ -70,6 +77,14 @@ class Session:
         Where none can be kept reading goes on, and a change says why it cannot be made.
         """
         return not self.demo and observe(snapshots, self.env).noted
+
+    def watch(self, shown: Sequence[Snapshot], stop: Event) -> Iterator[tuple[Seen, ...]]:
+        """Yields when anything in these stores looks different, with what others changed. Raises Unreadable."""
+        from hermes_mem.store.watching import watch
+
+        late = self.settings.hermes_rules == "late"
+        homes = [store.home for store in shown]
+        return watch(lambda: [read(h, self.env, late=late, scanned=False) for h in homes], self.env, stop, shown=shown)
 
     def recover(self) -> list[str]:
         """Finish or roll back what a dead process left open; a sentence for each, or why that cannot be done now."""

@@ -138,6 +138,8 @@ class Changes(Widget):
                 message = self.Failed(error, wanted)
             self.post_message(message)
 
+        if wanted and wanted.written:
+            self._desk.drafts.under_way.add(wanted.written.draft)
         work(self._desk, tried, "write")
 
     @on(ChangeWanted)
@@ -153,6 +155,7 @@ class Changes(Widget):
     def tell(self, event: Made) -> None:
         """Says what became of it."""
         event.stop()
+        self._desk.drafts.under_way.clear()
         match event.result.outcome:
             case Outcome.REFUSED:
                 self._tell_refusal(event)
@@ -209,6 +212,7 @@ class Changes(Widget):
     def tell_failure(self, event: Failed) -> None:
         """Says what was in the way, and shows what is there now."""
         event.stop()
+        self._desk.drafts.under_way.clear()
         self._desk.read_stores()
         written = event.wanted.written if event.wanted else None
         if isinstance(event.error, NotFound) and event.wanted and written and written.base is not None:

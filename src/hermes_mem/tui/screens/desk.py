@@ -33,6 +33,7 @@ from hermes_mem.tui.memory.messages import (
     SightChanged,
 )
 from hermes_mem.tui.screens.changes import Changes
+from hermes_mem.tui.screens.watching import Watching
 from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.view import View
 from hermes_mem.tui.views import VIEWS
@@ -76,6 +77,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.changes = Changes(self)
         self.drafts = Drafts()
         self.opening = Opening(self)
+        self.watching = Watching(self)
         self._restored = False
         self._reloading = False
 
@@ -87,6 +89,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         yield Flash()
         yield KeyBar()
         yield self.changes
+        yield self.watching
         yield Static("Too small. From 20 x 8 on there is something to see. q quits.", id="too-small", markup=False)
 
     def on_mount(self) -> None:
@@ -168,6 +171,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
                 await self.memory.show_nothing(no_store(self.session.looked_in()))
         if event.complete:
             self.call_after_refresh(self.keep_versions)
+            self.watching.begin(self.snapshots)
         if event.complete and self._reloading:
             self._reloading = False
             self.say("Read again from disk.")
@@ -215,6 +219,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         """Turns a crash of a worker into a sentence; the screen lives on."""
         if event.state is not WorkerState.ERROR or isinstance(event.worker.error, WorkerFailed):
             return
+        self.drafts.under_way.clear()
         draft = "Your draft is kept. " if self.drafts else ""
         sentence = draft + self.session.log_crash(event.worker.error)
         if event.worker.group == "read":
@@ -231,6 +236,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             switcher.mount(self._made(view))
         switcher.current = view
         self.query_one(TabBar).view = view
+        if view == "history":
+            self.watching.looked_at()
         self.call_after_refresh(self._focus_view)
         self.show_keys()
 
@@ -324,6 +331,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
     def show_where(self) -> None:
         """Names the store in sight in the title."""
         here, note = self.memory.here, self.session.note
+        if self.watching.alarms:
+            note = f"! {self.watching.alarms[-1]}  {note}"
         if self.memory.desired.reveal:
             note = f"SECRETS SHOWN  {note}"
         where = Where(note=note)
