@@ -12,6 +12,7 @@ from hermes_mem.model.errors import Refused
 from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.plan import Effect, Outcome, Result
 from hermes_mem.model.store import Home
+from hermes_mem.model.target import title_of
 from hermes_mem.model.text import Masked, mask, safe_line
 from hermes_mem.store.differences import Difference, Version, differences
 from hermes_mem.store.glimpse import glimpse
@@ -108,7 +109,7 @@ def _print_effects(result: Result, summary: str, manner: Manner) -> None:
     else:
         output.line(f"{safe_line(lead)}.")
         for effect in result.effects:
-            output.line(f"  {effect.target.upper()} of {_numbers(effect)}")
+            output.line(f"  {title_of(effect.target)} of {_numbers(effect)}")
     for one in differences(result.effects):
         output.line(f"  {difference_line(one)}")
         if manner.full and one.was and one.was != one.now:

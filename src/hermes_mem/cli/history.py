@@ -20,6 +20,7 @@ from hermes_mem.disk.reading import real_path
 from hermes_mem.history.records import Change, Fate
 from hermes_mem.model.errors import NotFound, Usage
 from hermes_mem.model.file import FileVersion
+from hermes_mem.model.target import title_of
 from hermes_mem.model.text import safe_line
 from hermes_mem.store import looking_back, restoring
 from hermes_mem.store.away import Elsewhere, elsewhere, relinked
@@ -86,7 +87,7 @@ def show_change(number: Number, how: How) -> None:
     for path, _, after in files:
         output.line(f"  {safe_line(str(path))}{'' if after else '  (removed)'}")
     for one in entries:
-        output.line(f"  {one.target.upper()}")
+        output.line(f"  {title_of(one.target)}")
         for mark, version in (("-", one.was), ("+", one.now)):
             if version and not (mark == "-" and one.was == one.now):
                 output.line(f"    {mark} {version.id}")
@@ -107,7 +108,7 @@ def restore_change(
         if file is not None:
             raise Usage("--file and --entry exclude each other.", "An entry is brought back to its own memory.")
         home, add = restoring.entry_before(number, entry, env)
-        summary = f"brought back 1 to {add.target.upper()} from before change {number}"
+        summary = f"brought back 1 to {title_of(add.target)} from before change {number}"
         return carry_out(home, [add], summary, how, options)
     path = env.path(file) if file else None
     way = restoring.preview_restore(number, env, actor=options.actor, reason=options.reason, file=path)

@@ -75,14 +75,14 @@ class FirstStart(Dialog[Answer]):
 def welcome(snapshots: Sequence[Snapshot], theme: str, session: Session) -> list[Line]:
     """What the first screen says."""
     return [
-        say("Welcome. Nothing has been changed on disk.", Role.STRONG),
+        say("Welcome. Nothing of your agents has been changed.", Role.STRONG),
         (),
         say("Found", Role.STRONG),
         *_found(snapshots, session),
         (),
         say("Before you start", Role.STRONG),
-        say("  Looking writes nothing. A change takes the agent's own lock; u takes"),
-        say("  it back, also after a restart. Each entry says when the agent sees it."),
+        say("  Looking writes nothing there. A change takes the agent's own lock; u"),
+        say("  takes it back, also later. What lies there now is kept in the history."),
         say("  No network, no model is called. Secrets are masked until you press *."),
         (),
         (("Theme  ", Role.STRONG), (theme, Role.KEY), ("   left and right try others", Role.MUTED)),
