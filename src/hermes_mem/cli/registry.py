@@ -25,7 +25,7 @@ NOUNS = (
     _noun("memory", "List, show and change the entries that an agent remembers.", "Read and change"),
     _noun("budget", "Show how full each memory is.", "Read"),
     _noun("status", "Print one short line, for a shell prompt.", "Read"),
-    _noun("watch", "Print a line for each change that others make to a memory.", "Read"),
+    _noun("watch", "Print a line for each change that others make to a memory, until you press Ctrl-C.", "Read"),
     _noun("prompt", "Print what the model gets, byte for byte.", "Read"),
     _noun("undo", "Take a change back: the newest one of yours, or any by its number.", "Read and change"),
     _noun("redo", "Do again what the newest undo took back.", "Read and change"),
