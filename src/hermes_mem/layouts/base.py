@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.entry import Identity
 from hermes_mem.model.errors import Unreadable
-from hermes_mem.model.file import FileChange, Lock
 from hermes_mem.model.finding import Finding
 from hermes_mem.model.store import Block, Contents, Home, Snapshot
+
+if TYPE_CHECKING:
+    from hermes_mem.model.file import FileChange, Lock
 
 ALL = "all"
 """The name of a profile by which a person means every home there is."""

@@ -1,31 +1,38 @@
-"""Homes of Hermes Agent."""
+"""Homes of Hermes Agent.
+
+Looking for a home loads little; the rest of the package comes when it is needed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from hermes_mem.layouts.hermes.contents import count
 from hermes_mem.layouts.hermes.homes import KIND, SIGNS, find, looked_in, recognises
-from hermes_mem.layouts.hermes.prompt import blocks
-from hermes_mem.layouts.hermes.reading import read
-from hermes_mem.layouts.hermes.writing import (
-    copy_of,
-    failure,
-    file_change,
-    identity,
-    lock,
-    lost,
-    make_directories,
-    mirror,
-    objections,
-    of_project,
-    parse,
-    returning,
-    serialise,
-    size,
-    spelled,
-    unique,
-)
+from hermes_mem.layouts.late import loaded_late
+
+if TYPE_CHECKING:
+    from hermes_mem.layouts.hermes.contents import count
+    from hermes_mem.layouts.hermes.prompt import blocks
+    from hermes_mem.layouts.hermes.reading import read
+    from hermes_mem.layouts.hermes.writing import (
+        copy_of,
+        failure,
+        file_change,
+        identity,
+        lock,
+        lost,
+        make_directories,
+        mirror,
+        objections,
+        of_project,
+        parse,
+        returning,
+        serialise,
+        size,
+        spelled,
+        unique,
+    )
 
 __all__ = [
     "AGENT",
@@ -62,3 +69,30 @@ AGENT = "Hermes"
 HAS_PROJECTS = False
 CATEGORIES: Sequence[str] = ()
 REFUSING: Sequence[str] = ()
+
+__getattr__ = loaded_late(
+    __name__,
+    {
+        "contents": ("count",),
+        "prompt": ("blocks",),
+        "reading": ("read",),
+        "writing": (
+            "copy_of",
+            "failure",
+            "file_change",
+            "identity",
+            "lock",
+            "lost",
+            "make_directories",
+            "mirror",
+            "objections",
+            "of_project",
+            "parse",
+            "returning",
+            "serialise",
+            "size",
+            "spelled",
+            "unique",
+        ),
+    },
+)

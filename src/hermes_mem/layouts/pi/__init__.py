@@ -6,9 +6,9 @@ Looking for a home loads little; the rest of the package comes with the first ho
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from hermes_mem.layouts.late import loaded_late
 from hermes_mem.layouts.pi.homes import KIND, SIGNS, find, looked_in, recognises
 
 if TYPE_CHECKING:
@@ -69,16 +69,29 @@ AGENT = "Pi"
 HAS_PROJECTS = True
 REFUSING: Sequence[str] = ("pi.rules-over", "pi.comment-rule", "pi.comment-trap")
 
-_PLACES = {
-    "contents": ("count",),
-    "failures": ("CATEGORIES", "failure"),
-    "prompt": ("blocks",),
-    "reading": ("read",),
-}
-
-
-def __getattr__(name: str) -> Any:
-    module = next((module for module, names in _PLACES.items() if name in names), "writing")
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{module}"), name)
+__getattr__ = loaded_late(
+    __name__,
+    {
+        "contents": ("count",),
+        "failures": ("CATEGORIES", "failure"),
+        "prompt": ("blocks",),
+        "reading": ("read",),
+        "writing": (
+            "copy_of",
+            "file_change",
+            "identity",
+            "lock",
+            "lost",
+            "make_directories",
+            "mirror",
+            "objections",
+            "of_project",
+            "parse",
+            "returning",
+            "serialise",
+            "size",
+            "spelled",
+            "unique",
+        ),
+    },
+)
