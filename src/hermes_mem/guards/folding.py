@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
+from hermes_mem.model.late_pattern import LatePattern
 from hermes_mem.model.text import UNSEEN
 
 LONG_RUN = 64
 """Longer runs of combining marks are put in order by us: unicodedata needs quadratic time for that."""
 
-_HIDDEN = re.compile(rf"(?!\s)[{UNSEEN}]")
+_HIDDEN = LatePattern(rf"(?!\s)[{UNSEEN}]")
 
 
 class Folded(NamedTuple):
@@ -43,6 +43,8 @@ def fold(text: str) -> Folded:
 
 def fold_seen(text: str) -> Folded:
     """`text` without what cannot be seen, letters and digits in NFKC; blanks, signs and punctuation as they are."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return Folded(text)
     if unicodedata.is_normalized("NFKC", text) and not _HIDDEN.search(text):
         return Folded(text)
     places = [at for at, char in enumerate(text) if not _HIDDEN.match(char)]

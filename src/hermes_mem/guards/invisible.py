@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
 from hermes_mem.guards import hermes, pi
 from hermes_mem.guards.rule import HERMES, PI, Hit, Rule, compiled
 from hermes_mem.model.finding import Severity
+from hermes_mem.model.late_pattern import LatePattern
 from hermes_mem.model.text import natural_joiner
 
 AGENT_ID = "invisible_unicode"
@@ -20,8 +20,8 @@ PI_SET = "\u200b-\u200d\u2060\ufeff\u202a-\u202e"
 _MEANING = "Hidden characters"
 _OVERRIDES = frozenset("\u202d\u202e")
 _MANY = 4
-_NO_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df]").match
-_MARKS = re.compile("[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]").match
+_NO_SPACES = LatePattern("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df]").match
+_MARKS = LatePattern("[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]").match
 
 HERMES_RULE = Rule(f"hermes.{AGENT_ID}", f"[{HERMES_SET}]+", _MEANING, hermes.EFFECT, HERMES, agent_id=AGENT_ID)
 PI_RULE = Rule(f"pi.{AGENT_ID}", f"[{PI_SET}]+", _MEANING, pi.EFFECT, PI, agent_id=AGENT_ID)

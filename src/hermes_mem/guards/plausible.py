@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_REFERENCE = re.compile(
+from hermes_mem.model.late_pattern import LatePattern
+
+_REFERENCE = LatePattern(
     r"""
       \$[A-Za-z_{(] | %[A-Za-z_(] | [<{\[] | !(?:vault|env|secret|sops)\b | ENC\[      # to be filled in elsewhere
     | (?:op|vault|aws|gcp|env|file|keyring|https?|s3)[:(] | process\.env | os\.(?:environ|getenv) | ENV\[
@@ -15,11 +17,11 @@ _REFERENCE = re.compile(
     """,
     re.VERBOSE,
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = LatePattern(
     r"x{4,}|\*{2,}|•|…|\.{3}|EXAMPLE|REDACTED|redacted|placeholder|your[-_]?\w|change[-_]?me|dummy|(?:^|[-_])here\b",
     re.IGNORECASE,
 )
-_TECHNICAL = re.compile(
+_TECHNICAL = LatePattern(
     r"""
       \d{4}-\d\d(?:-\d\d)?.* | \d+(?:[.,:]\d+)*\+?-?[a-zA-Z%]{0,10}-? | v\d[\w.]*           # dates, numbers with a unit
     | [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}                                           # UUID
@@ -28,7 +30,7 @@ _TECHNICAL = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_WORDS = re.compile(
+_WORDS = LatePattern(
     r"""
       required|optional|stored|rotated|hidden|forgotten|unknown|default|same|none|null|true|false|empty|missing|managed
     | encrypted|hashed|changed|expired|revoked|invalid|valid|needed|disabled|enabled|unchanged|generated|shared|private
@@ -38,12 +40,12 @@ _WORDS = re.compile(
     """,
     re.VERBOSE,
 )
-_COMMON = re.compile(
+_COMMON = LatePattern(
     "that|this|with|from|have|been|will|when|then|must|also|only|over|into|than|more|them|some|each|your|kept|four"
     "|word|same|goes|file|note|year|team|long|need|used|were|they|what|very|next|last|like|just|make|most|much|such"
 )
-_UNIT_NEXT = re.compile(r"[ -]?(?:characters?|chars?|digits?|bits?|bytes?|days?|hours?|minutes?|weeks?|位|文字|자)\b")
-_SYMBOL = re.compile(r"[!#%&@*+=?^~$]")
+_UNIT_NEXT = LatePattern(r"[ -]?(?:characters?|chars?|digits?|bits?|bytes?|days?|hours?|minutes?|weeks?|位|文字|자)\b")
+_SYMBOL = LatePattern(r"[!#%&@*+=?^~$]")
 
 
 def random_key(value: str) -> bool:

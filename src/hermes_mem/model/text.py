@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from hermes_mem.model.late_pattern import LatePattern
 from hermes_mem.model.masking import Masked, mask
 
 __all__ = ["JOINING", "PICTOGRAPHS", "UNSEEN", "Masked", "mask", "natural_joiner", "safe", "safe_line"]
@@ -29,13 +30,13 @@ UNSEEN = (
 )
 """Inside of a character class: what a terminal obeys or the eye does not see, tabs and odd line breaks included."""
 
-_SUSPECT = re.compile(f"[\U000e0000-\U000e007f]+|[{UNSEEN}]")
-_HIDES = re.compile(f"[{UNSEEN}]").match
-_JOINS = re.compile(f"[{JOINING}]").match
-_BEFORE_EMOJI_JOINER = re.compile(f"[{PICTOGRAPHS}]\ufe0f?\\Z").search
-_PICTOGRAPH = re.compile(f"[{PICTOGRAPHS}]").match
-_MONGOLIAN = re.compile("[\u1820-\u18aa]").match
-_TAKES_VARIATION = re.compile(r"[^\x00-\x7f\s]|[0-9#*]").match
+_SUSPECT = LatePattern(f"[\U000e0000-\U000e007f]+|[{UNSEEN}]")
+_HIDES = LatePattern(f"[{UNSEEN}]").match
+_JOINS = LatePattern(f"[{JOINING}]").match
+_BEFORE_EMOJI_JOINER = LatePattern(f"[{PICTOGRAPHS}]\ufe0f?\\Z").search
+_PICTOGRAPH = LatePattern(f"[{PICTOGRAPHS}]").match
+_MONGOLIAN = LatePattern("[\u1820-\u18aa]").match
+_TAKES_VARIATION = LatePattern(r"[^\x00-\x7f\s]|[0-9#*]").match
 
 
 def safe(text: str) -> str:
