@@ -36,6 +36,8 @@ def spelled(slots: Sequence[Slot], target: str, layout: Layout) -> list[str]:
 
     A new one that the agent takes for one that is there is left out.
     """
+    if all(slot.id for slot in slots):
+        return [_spelled(slot, target, layout) for slot in slots]
     there = {layout.identity(target, slot.spelled or slot.text): slot.spelled for slot in slots if slot.id}
     entries = []
     for slot in slots:
