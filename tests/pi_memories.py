@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -43,6 +44,11 @@ def filled(home: PiHome) -> PiHome:
     home.failures(joined([failure, encoded("[insight] Y works", DAY, DAY)]))
     home.project("shop", joined([encoded("owns the cart", DAY, DAY)]))
     pi_database.make(database(home))
+    return started(home)
+
+
+def started(home: PiHome) -> PiHome:
+    """The table as a start of Pi today leaves it: it takes an entry of several lines for written today."""
     env = Environment({"PI_CODING_AGENT_DIR": str(home.path)}, home.path, home.path)
     for target in SCOPES:
         assert layout_of("pi").mirror(home.path, target, env) is None
@@ -87,10 +93,21 @@ def lock_of(home: PiHome, target: str = "memory") -> tuple[Path, str]:
     return file.parent.parent / ".pi-hermes-locks.sqlite", f"mutation:{file}"
 
 
+FIXTURE = Path(__file__).parent / "data"
+"""A home and its database that pi-hermes-memory itself has written."""
+
+
+def written_by_pi(home: PiHome) -> PiHome:
+    """A copy of what the agent itself has written, the database included."""
+    shutil.copytree(FIXTURE / "pi-agent", home.path, dirs_exist_ok=True)
+    shutil.copy(FIXTURE / "pi-sessions.db", database(home))
+    return started(home)
+
+
 @contextmanager
-def person() -> Iterator[tuple[PiHome, Environment]]:
+def person(furnished: Callable[[PiHome], PiHome] = filled) -> Iterator[tuple[PiHome, Environment]]:
     shared = Path("/dev/shm")
     with TemporaryDirectory(dir=shared if shared.is_dir() else None) as directory:
         path = Path(directory)
         env = Environment({"HOME": directory, "XDG_STATE_HOME": f"{directory}/state"}, path, path)
-        yield filled(PiHome(path / ".pi/agent")), env
+        yield furnished(PiHome(path / ".pi/agent")), env

@@ -47,6 +47,7 @@ from tests.pi_memories import (
     person,
     store,
     text,
+    written_by_pi,
 )
 
 
@@ -328,6 +329,24 @@ def test_after_any_sequence_pi_has_nothing_left_to_do_and_undo_brings_all_back(l
         assert files(home) == before
         assert_true_to_pi(home)
         assert sorted(map(str, rows(database(home)))) == sorted(map(str, untouched))
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 8))
+@settings(max_examples=15, deadline=None)
+def test_what_pi_has_written_itself_stays_true_to_it(luck: random.Random, count: int) -> None:
+    with person(written_by_pi) as (home, env):
+        before = files(home)
+        changed = sum(something(env, luck) for _ in range(count))
+        assert_true_to_pi(home)
+        there = {e.text for t in read(store(env), env).targets if t.name != "standing" for e in t.entries}
+        for word in ("pnpm", "localStorage", "second line", "traefik"):
+            texts = {text for text in there if word in text}
+            assert {content for content in found(database(home), word) if content in there} <= texts
+            assert all(any(content.startswith(text) for content in found(database(home), word)) for text in texts)
+        for _ in range(changed):
+            undo(store(env), env, actor="you")
+        assert files(home) == before
+        assert_true_to_pi(home)
 
 
 def something(env: Environment, luck: random.Random) -> bool:
