@@ -253,6 +253,26 @@ def test_what_an_editor_writes_into_the_old_file_while_it_is_exchanged_is_kept(
     assert recover(env) == []
 
 
+def test_what_an_editor_still_writes_into_the_old_file_is_in_the_copy(
+    home: PiHome, env: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has emptied the file when the names are exchanged, and writes its text after everything was taken back."""
+    path = home.path / "pi-hermes-memory/MEMORY.md"
+    editor = path.open("r+b")
+
+    def after_truncating(temporary: Path, place: Path) -> None:
+        editor.truncate(0)
+        put(temporary, place)
+
+    monkeypatch.setattr(placing, "put", after_truncating)
+    with pytest.raises(Conflict):
+        done(env, Add("memory", "new"))
+    with editor:
+        editor.write(b"all that the person wrote")
+    [copy] = path.parent.glob(".MEMORY.md.recovery-*")
+    assert copy.read_bytes() == b"all that the person wrote"
+
+
 def test_nothing_is_made_in_a_home_but_files_leases_and_copies(home: PiHome, env: Environment) -> None:
     there = {path.name for path in home.path.rglob("*")}
     done(env, Add("memory", "new"))

@@ -16,8 +16,6 @@ from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.config.settings import load
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Usage
-from hermes_mem.model.plan import Effect
-from hermes_mem.model.target import title_of
 from hermes_mem.model.text import safe_line
 from hermes_mem.store.differences import differences
 from hermes_mem.store.reading import read
@@ -93,11 +91,8 @@ def _row(seen: Seen, how: How) -> dict[str, Any]:
 
 def _print(seen: Seen) -> None:
     time = seen.change.time.astimezone().strftime("%H:%M:%S")
-    counts = ", ".join(map(_count, seen.effects))
-    output.line(safe_line(f"{time}  {seen.home.name}  {counts}  by {seen.change.about.actor}, change {seen.change.id}"))
+    output.line(
+        safe_line(f"{time}  {seen.home.name}  {seen.counts}  by {seen.change.about.actor}, change {seen.change.id}")
+    )
     for alarm in seen.alarms:
         output.line("  " + output.paint(safe_line(f"! {alarm}"), "yellow"))
-
-
-def _count(effect: Effect) -> str:
-    return f"{title_of(effect.target)} {len(effect.old)} → {len(effect.new)} entries"

@@ -137,10 +137,13 @@ def take_back(change: Change) -> None:
 
 
 def remove_copies(change: Change) -> None:
-    """Remove what was kept of versions that lie in their places again. Raises OSError."""
+    """Remove what was kept of versions that lie in their places again. Raises OSError.
+
+    A copy into which another program has written meanwhile is the only place of what it wrote, so it stays.
+    """
     for file in change.files:
-        if file.copy:
-            file.copy.unlink(missing_ok=True)
+        if file.copy and same(version_at(file.copy), file.before) and same(version_at(file.path), file.before):
+            file.copy.unlink()
 
 
 def _restore(file: FileChange, change: Change, position: int) -> None:

@@ -38,6 +38,11 @@ class Seen:
     effects: tuple[Effect, ...]
     alarms: tuple[str, ...]
 
+    @property
+    def counts(self) -> str:
+        """How many entries each memory had and has."""
+        return ", ".join(f"{title_of(one.target)} {len(one.old)} → {len(one.new)} entries" for one in self.effects)
+
 
 def watch(
     read: Callable[[], list[Snapshot]], env: Environment, stop: Event, *, shown: Sequence[Snapshot] = ()

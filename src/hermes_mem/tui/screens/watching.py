@@ -13,7 +13,6 @@ from textual.widget import Widget
 
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Home, Snapshot
-from hermes_mem.model.target import title_of
 from hermes_mem.model.text import safe_line
 from hermes_mem.tui.memory.facts import Role
 from hermes_mem.tui.widgets.glyphs import own
@@ -96,5 +95,4 @@ class Watching(Widget):
 
 def told(seen: Seen) -> str:
     """One change by others as a sentence."""
-    counts = "; ".join(f"{title_of(one.target)} {len(one.old)} → {len(one.new)} entries" for one in seen.effects)
-    return safe_line(f"{seen.home.name} by {seen.change.about.actor}: {counts}")
+    return safe_line(f"{seen.home.name} by {seen.change.about.actor}: {seen.counts}")
