@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
-from hermes_mem.history.schema import TABLES, VERSION
+from hermes_mem.history.schema import STEPS, VERSION
 from hermes_mem.model.errors import Busy, Damaged, HermesMemError, Unreadable
 
 BUSY = 5.0
@@ -157,10 +157,12 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
-    """Make the tables of a new database, by one process only, and all of them or none."""
+    """Make the tables of a new database, or those that an older one lacks, by one process only, and all or none."""
+    if _version(connection) >= VERSION:
+        return
     connection.execute("BEGIN IMMEDIATE")
-    if _version(connection) == 0:
-        for statement in TABLES.split(";\n"):
+    if (version := _version(connection)) < VERSION:
+        for statement in (one for step in STEPS[version:] for one in step.split(";\n")):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")

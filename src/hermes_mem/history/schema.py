@@ -5,10 +5,10 @@ from __future__ import annotations
 FILE = "history.sqlite"
 """Its name in the state directory."""
 
-VERSION = 1
+VERSION = 2
 """Kept in `user_version`; a database of a newer one is only read."""
 
-TABLES = """
+FIRST = """
 CREATE TABLE changes (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     time TEXT NOT NULL,
@@ -41,4 +41,34 @@ CREATE INDEX files_of_home ON files (home, change);
 CREATE INDEX files_of_path ON files (path, change);
 CREATE TABLE blobs (hash TEXT PRIMARY KEY, size INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
 """
-"""A number that was given to a change never comes back, not even after a prune: people have noted it."""
+"""The tables of version 1.
+
+A number that was given to a change never comes back, not even after a prune: people have noted it.
+"""
+
+LINEAGE = """
+CREATE TABLE lineage (
+    id INTEGER PRIMARY KEY,
+    line INTEGER NOT NULL,
+    kind TEXT NOT NULL, home BLOB NOT NULL, target TEXT NOT NULL,
+    spelled TEXT NOT NULL,
+    since INTEGER NOT NULL, until INTEGER,
+    how TEXT NOT NULL
+);
+CREATE INDEX lineage_of_place ON lineage (home, target, until);
+CREATE INDEX lineage_of_line ON lineage (line);
+CREATE TABLE traced (change INTEGER NOT NULL);
+CREATE TABLE acknowledged (
+    home BLOB NOT NULL,
+    fingerprint TEXT NOT NULL,
+    time TEXT NOT NULL,
+    PRIMARY KEY (home, fingerprint)
+) WITHOUT ROWID;
+"""
+"""What version 2 has beside.
+
+`lineage` is worked out of the changes up to the one in `traced`, and can be thrown away.
+"""
+
+STEPS = (FIRST, LINEAGE)
+"""What makes each version out of the one before it."""

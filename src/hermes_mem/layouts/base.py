@@ -14,7 +14,8 @@ from hermes_mem.model.finding import Finding
 from hermes_mem.model.store import Block, Contents, Home, Snapshot
 
 if TYPE_CHECKING:
-    from hermes_mem.model.file import FileChange, Lock
+    from hermes_mem.model.file import FileChange, KeptCopy, Leftover, Lock
+    from hermes_mem.model.remedy import Remedy
 
 ALL = "all"
 """The name of a profile by which a person means every home there is."""
@@ -134,3 +135,12 @@ class Layout(Protocol):
 
     def mirror(self, home: Path, target: str, env: Environment) -> Finding | None:
         """Bring up to date what else the agent keeps of a target; call it under the lock. A finding when that fails."""
+
+    def remedies(self, home: Path, target: str, env: Environment, *, late: bool = False) -> list[Remedy]:
+        """Ways to mend what is odd about the file of a target as it lies there now, for each rule the best first."""
+
+    def copies(self, home: Path, target: str, env: Environment) -> list[KeptCopy]:
+        """Versions of before that lie beside the file of a target, oldest first."""
+
+    def leftovers(self, home: Path, env: Environment) -> list[Leftover]:
+        """What agents and tools have left in a home that no agent reads any more."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
@@ -73,6 +74,28 @@ class FileChange:
     lock: Lock | None = None
     copy: Path | None = None
     place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCopy:
+    """A version of a memory file that lies beside it under another name, and when it ceased to be the file.
+
+    `by` is the actor who is proven by this copy to have written over that version; None where it proves nobody.
+    """
+
+    path: Path
+    time: datetime
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A file that nobody reads any more: its bytes, its age by modification time, and what it once was, as a clause."""
+
+    path: Path
+    size: int
+    modified: datetime
+    what: str
 
 
 def same(one: FileVersion | None, other: FileVersion | None) -> bool:

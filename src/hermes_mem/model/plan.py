@@ -90,9 +90,15 @@ class Reorder:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """The file of a target as the agent's own next add would leave it, with nothing added."""
+    """The file of a target as the agent's own next add would leave it, with nothing added.
+
+    With `entries`, spelled as in the file, it holds those instead: they were worked out on the bytes whose SHA-256 is
+    `of` (None for no file), and on no others may they be written.
+    """
 
     target: str
+    entries: tuple[str, ...] | None = None
+    of: str | None = None
 
 
 Operation = Add | Replace | Remove | Move | Join | Split | Reorder | Repair

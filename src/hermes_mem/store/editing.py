@@ -53,7 +53,7 @@ class Draft:
 
     `written` are the texts it brings, `moved` the entries that go elsewhere, `doubled` the
     texts of entries that were there already, `repaired` the targets whose files shall
-    be spelled as the agent spells them.
+    be spelled as the agent spells them, each with the repair.
     """
 
     def __init__(self, source: Snapshot, others: Iterable[Snapshot] = ()) -> None:
@@ -67,7 +67,7 @@ class Draft:
         self.written: list[tuple[Place, str]] = []
         self.moved: list[Moved] = []
         self.doubled: list[Doubled] = []
-        self.repaired: set[Place] = set()
+        self.repaired: dict[Place, Repair] = {}
 
     def apply(self, operation: Operation) -> None:
         """Do one operation. Raises NotFound for an id that is not there, Usage for what cannot be done."""
@@ -91,11 +91,16 @@ class Draft:
             case Repair(target):
                 place = self._place(target)
                 self.touched[place] = None
-                self.repaired.add(place)
+                self.repaired[place] = operation
 
     def slots(self, place: Place) -> list[Slot]:
-        """The entries of a target as they would be."""
+        """The entries of a target as they would be, but for what a repair makes of them."""
         return self.lists[place]
+
+    def rebuilt(self, place: Place) -> Repair | None:
+        """The repair that says itself which entries the target shall have; None where there is none."""
+        repair = self.repaired.get(place)
+        return repair if repair and repair.entries is not None else None
 
     def _place(self, target: str, home: Path | None = None) -> Place:
         place = (home or self._source, target)

@@ -52,24 +52,33 @@ def _way_out(finding: Finding) -> str:
 
 
 def target_findings(
-    target: Target, effect: Effect, texts: Sequence[str], elsewhere: Collection[str], *, repaired: bool = False
+    target: Target,
+    effect: Effect,
+    texts: Sequence[str],
+    elsewhere: Collection[str],
+    *,
+    repaired: bool = False,
+    rebuilt: bool = False,
 ) -> Iterator[Finding]:
     """What stands against the new list of a target: its state, the budget, and that too much would go.
 
     `texts` are those of the new list, `elsewhere` those that other targets have after the plan: what only moves is not
-    lost. `repaired` says that the plan mends how the file is spelled.
+    lost. `repaired` says that the plan mends how the file is spelled, `rebuilt` that it makes other entries of what
+    lay there: that brings nothing new, so it may be more than the limit.
     """
     fix = f"`hermes-mem trust {target.name}` once, or `--allow {OUTSIDE}` for this change."
     yield from (replace(f, severity=Severity.BLOCKING, fix=fix) for f in target.findings if f.rule == OUTSIDE)
-    for gone in (finding for finding in target.findings if finding.rule == GONE):
+    for gone in (finding for finding in target.findings if finding.rule == GONE and not rebuilt):
         yield replace(
             gone, severity=Severity.BLOCKING, fix=f"`{gone.fix}` brings it back; `--allow {GONE}` begins anew."
         )
     if target.state is State.DRIFTED and not _mends_drift(target, texts):
-        yield from _drift(target, texts, repaired=repaired)
+        drift = _drift(target, texts, repaired=repaired)
+        yield from (replace(f, severity=Severity.WARNING) for f in drift) if rebuilt else drift
     after = effect.after
     if after.over and after.used > target.budget.used:
-        yield _over(target, after, layout_of(effect.home.kind).AGENT)
+        over = _over(target, after, layout_of(effect.home.kind).AGENT)
+        yield replace(over, severity=Severity.WARNING) if rebuilt else over
     moved = sum(entry.size for entry in target.entries if entry.text in elsewhere and entry.text not in texts)
     yield from _shrink(target, after, texts, moved)
 

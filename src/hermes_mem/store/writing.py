@@ -92,6 +92,8 @@ def _still_so(work: _Work, env: Environment) -> list[FileChange] | None:
 
     None when one is not, lies behind a link, or has changed while its lock was awaited: then all is worked out again.
     """
+    if any(map(work.draft.rebuilt, work.draft.touched)):
+        return None
     files = [_file_change(effect.home, effect.target, effect.new, env) for effect in work.result.effects]
     return files if all(map(_is_as_read, files, work.result.effects, work.targets)) else None
 
@@ -107,7 +109,7 @@ def _under(locked: Collection[Place], order: Order, work: _Work, env: Environmen
     """What to publish, worked out under these locks. Raises Conflict when it is about other files than those."""
     if not set(work.draft.touched) <= set(locked):
         raise Conflict("The memory changed while its lock was awaited.", "Look at it again; nothing was written.")
-    return [_as_read(order, effect, env) for effect in work.result.effects]
+    return [_as_read(order, effect, work.draft, env) for effect in work.result.effects]
 
 
 def _published(order: Order, result: Result, files: Sequence[FileChange], history: History, env: Environment) -> Result:
@@ -120,10 +122,17 @@ def _published(order: Order, result: Result, files: Sequence[FileChange], histor
     return replace(result, changes=(done.change.id,), findings=(*result.findings, *done.findings))
 
 
-def _as_read(order: Order, effect: Effect, env: Environment) -> FileChange:
+def _as_read(order: Order, effect: Effect, draft: Draft, env: Environment) -> FileChange:
     """Raises Conflict when the file is not what was read a moment ago: somebody writes without the lock."""
     layout = layout_of(effect.home.kind)
     change = _file_change(effect.home, effect.target, effect.new, env)
+    if repair := draft.rebuilt((effect.home.path, effect.target)):
+        if (change.before and change.before.digest) == repair.of:
+            return change
+        raise Conflict(
+            f"{change.path.name} is no longer what this repair was worked out on.",
+            "Look at it again; nothing was written.",
+        )
     there = layout.parse(change.before.raw, effect.target, late=order.late) if change.before else []
     if tuple(there) != effect.old:
         raise Conflict(
@@ -191,11 +200,13 @@ def _effect(draft: Draft, homes: Mapping[Path, Snapshot], place: Place, env: Env
     """What would become of a target; None when the agent would find the same entries in it."""
     snapshot = homes[place[0]]
     target = _target(homes, *place)
-    _check_readable(target)
     layout = layout_of(snapshot.home.kind)
+    rebuilt = draft.rebuilt(place)
+    _check_readable(target, rebuilt=rebuilt is not None)
     old = tuple(entry.spelled for entry in target.entries)
-    new = tuple(layout.unique(target.name, spelled(draft.slots(place), target.name, layout)))
-    mended = place in draft.repaired and _to_mend(snapshot.home, target, env)
+    entries = rebuilt.entries if rebuilt else spelled(draft.slots(place), target.name, layout)
+    new = tuple(layout.unique(target.name, entries or ()))
+    mended = place in draft.repaired and (rebuilt is not None or _to_mend(snapshot.home, target, env))
     if tuple(layout.unique(target.name, old)) == new and not mended:
         return None
     after = replace(target.budget, used=layout.size(target.name, new))
@@ -210,11 +221,14 @@ def _to_mend(home: Home, target: Target, env: Environment) -> bool:
     return not same(file.before, file.after)
 
 
-def _check_readable(target: Target) -> None:
-    """What cannot be read is not written: absent and empty are, everything else would be lost."""
+def _check_readable(target: Target, *, rebuilt: bool) -> None:
+    """What cannot be read is not written: absent and empty are, everything else would be lost.
+
+    What is no text may be `rebuilt` out of its bytes.
+    """
     if target.state is State.UNREADABLE:
         raise Unreadable(target.problem or "It cannot be read.", "Nothing was written.")
-    if target.state is State.UNDECODABLE:
+    if target.state is State.UNDECODABLE and not rebuilt:
         raise Damaged(target.problem or "It is not UTF-8.", "Nothing was written.")
 
 
@@ -251,6 +265,7 @@ def _effect_findings(
     now = texts(effect.home.kind, effect.target, effect.new)
     others = (other for other in effects if other is not effect)
     elsewhere = {text for other in others for text in texts(other.home.kind, other.target, other.new)}
-    for finding in target_findings(target, effect, now, elsewhere, repaired=place in draft.repaired):
+    repaired, rebuilt = place in draft.repaired, draft.rebuilt(place) is not None
+    for finding in target_findings(target, effect, now, elsewhere, repaired=repaired, rebuilt=rebuilt):
         if not (finding.rule == OUTSIDE and target.linked_to in trusted):
             yield replace(finding, file=str(target.path))

@@ -13,8 +13,10 @@ from hermes_mem.layouts.late import loaded_late
 
 if TYPE_CHECKING:
     from hermes_mem.layouts.hermes.contents import count
+    from hermes_mem.layouts.hermes.leftovers import copies, leftovers
     from hermes_mem.layouts.hermes.prompt import blocks
     from hermes_mem.layouts.hermes.reading import read
+    from hermes_mem.layouts.hermes.remedies import remedies
     from hermes_mem.layouts.hermes.writing import (
         copy_of,
         failure,
@@ -42,12 +44,14 @@ __all__ = [
     "REFUSING",
     "SIGNS",
     "blocks",
+    "copies",
     "copy_of",
     "count",
     "failure",
     "file_change",
     "find",
     "identity",
+    "leftovers",
     "lock",
     "looked_in",
     "lost",
@@ -58,6 +62,7 @@ __all__ = [
     "parse",
     "read",
     "recognises",
+    "remedies",
     "returning",
     "serialise",
     "size",
@@ -74,8 +79,10 @@ __getattr__ = loaded_late(
     __name__,
     {
         "contents": ("count",),
+        "leftovers": ("copies", "leftovers"),
         "prompt": ("blocks",),
         "reading": ("read",),
+        "remedies": ("remedies",),
         "writing": (
             "copy_of",
             "failure",

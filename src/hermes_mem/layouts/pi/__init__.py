@@ -14,8 +14,10 @@ from hermes_mem.layouts.pi.homes import KIND, SIGNS, find, looked_in, recognises
 if TYPE_CHECKING:
     from hermes_mem.layouts.pi.contents import count
     from hermes_mem.layouts.pi.failures import CATEGORIES, failure
+    from hermes_mem.layouts.pi.leftovers import copies, leftovers
     from hermes_mem.layouts.pi.prompt import blocks
     from hermes_mem.layouts.pi.reading import read
+    from hermes_mem.layouts.pi.remedies import remedies
     from hermes_mem.layouts.pi.writing import (
         copy_of,
         file_change,
@@ -42,12 +44,14 @@ __all__ = [
     "REFUSING",
     "SIGNS",
     "blocks",
+    "copies",
     "copy_of",
     "count",
     "failure",
     "file_change",
     "find",
     "identity",
+    "leftovers",
     "lock",
     "looked_in",
     "lost",
@@ -58,6 +62,7 @@ __all__ = [
     "parse",
     "read",
     "recognises",
+    "remedies",
     "returning",
     "serialise",
     "size",
@@ -74,8 +79,10 @@ __getattr__ = loaded_late(
     {
         "contents": ("count",),
         "failures": ("CATEGORIES", "failure"),
+        "leftovers": ("copies", "leftovers"),
         "prompt": ("blocks",),
         "reading": ("read",),
+        "remedies": ("remedies",),
         "writing": (
             "copy_of",
             "file_change",

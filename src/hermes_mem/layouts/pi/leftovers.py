@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import Absent, Reading, listing, read_bytes, real_path
+from hermes_mem.model.file import KeptCopy, Leftover
 
 WAIT = 0.25
 """Seconds to wait for a file that is being written."""
@@ -82,3 +84,13 @@ def _fresh(directory: Path) -> bool:
         return abs(time.time() - directory.stat().st_mtime) < FRESH
     except OSError:
         return False
+
+
+def copies(home: Path, target: str, env: Environment) -> list[KeptCopy]:  # noqa: ARG001
+    """The recovery and retired copies of a memory file, oldest first."""
+    return []
+
+
+def leftovers(home: Path, env: Environment) -> list[Leftover]:  # noqa: ARG001
+    """Temporary directories of writes that were cut off."""
+    return []

@@ -1,0 +1,15 @@
+"""Ways to mend a memory file of Hermes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hermes_mem.disk.environment import Environment
+from hermes_mem.model.plan import Repair
+from hermes_mem.model.remedy import Remedy
+
+
+def remedies(home: Path, target: str, env: Environment, *, late: bool = False) -> list[Remedy]:  # noqa: ARG001
+    """What would mend the file as it lies there now, for each rule the best first."""
+    rules = ("hermes.drift", "shape.crlf", "shape.bom", "shape.duplicate")
+    return [Remedy("normalise", rules, "Write it as Hermes itself would", (Repair(target),))]

@@ -1,0 +1,102 @@
+"""Putting right what a check noticed: what it would do, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from hermes_mem.commit.run import run
+from hermes_mem.config.places import state_dir
+from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.lock import all_held
+from hermes_mem.disk.reading import real_path
+from hermes_mem.disk.writing import version_at
+from hermes_mem.history.history import History
+from hermes_mem.history.records import About
+from hermes_mem.model.errors import Conflict, Unreadable
+from hermes_mem.model.file import FileChange, same
+from hermes_mem.model.finding import Finding
+from hermes_mem.model.plan import Outcome, Result
+from hermes_mem.model.remedy import Remedy
+from hermes_mem.model.store import Home
+from hermes_mem.store import writing
+from hermes_mem.store.layouts import layout_of
+from hermes_mem.store.looking_back import effects
+from hermes_mem.store.mirroring import Mirrors
+from hermes_mem.store.noting import note_others
+from hermes_mem.store.recovering import recovered
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """A remedy for a store with who gives it, and the rules whose refusal the person overrules."""
+
+    home: Home
+    remedy: Remedy
+    actor: str
+    reason: str = ""
+    allow: Collection[str] = ()
+    late: bool = False
+
+    @property
+    def order(self) -> writing.Order:
+        """Its operations on entries as a plan."""
+        allow = {*self.allow, *self.remedy.allow}
+        return writing.Order(
+            self.home, self.remedy.operations, self.actor, self._summary, self.reason, allow, self.late
+        )
+
+    @property
+    def about(self) -> About:
+        """What the history says of its changes of files."""
+        home = real_path(self.home.path)
+        targets = dict.fromkeys(file.place.target for file in self.remedy.files if file.place)
+        return About(self.actor, self.home.kind, home, ", ".join(targets), self._summary, self.reason)
+
+    @property
+    def _summary(self) -> str:
+        """What was done, as the history has it: "mended: split at its headings"."""
+        return f"mended: {self.remedy.says[:1].lower()}{self.remedy.says[1:]}"
+
+
+def remedies(home: Home, finding: Finding, env: Environment, *, late: bool = False) -> list[Remedy]:
+    """What would mend a finding on a memory file of this store, the best first."""
+    if finding.target is None:
+        return []
+    known = layout_of(home.kind).remedies(home.path, finding.target, env, late=late)
+    return [remedy for remedy in known if finding.rule in remedy.rules]
+
+
+def preview(mending: Mending, env: Environment) -> Result:
+    """What `mend` would do now; nothing is locked or written. Raises what `writing.preview` raises."""
+    if mending.remedy.operations:
+        return writing.preview(mending.order, env)
+    return Result(Outcome.APPLIED, effects(mending.remedy.files, env))
+
+
+def mend(mending: Mending, env: Environment) -> Result:
+    """Do all of it or nothing; `u` takes it back. Raises what `writing.apply` raises.
+
+    Conflict when a file is no longer what the remedy was worked out on.
+    """
+    if mending.remedy.operations:
+        return writing.apply(mending.order, env)
+    files = mending.remedy.files
+    with History.opened(state_dir(env)) as history:
+        recovered(history, env)
+        with all_held([file.lock for file in files if file.lock]):
+            for file in files:
+                _check(file)
+            note_others(files, history)
+            mirrors = Mirrors(env)
+            done = mirrors.done(run(files, mending.about, history, follow=mirrors.follow))
+    return replace(preview(mending, env), changes=(done.change.id,), findings=done.findings)
+
+
+def _check(file: FileChange) -> None:
+    try:
+        now = version_at(file.path)
+    except OSError as error:
+        raise Unreadable(f"{file.path} cannot be read ({error.strerror}).", "Nothing was written.") from error
+    if not same(now, file.before):
+        raise Conflict(f"{file.path.name} is no longer what it was.", "Look at it again; nothing was written.")
