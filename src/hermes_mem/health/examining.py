@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hermes_mem.health.acknowledging import quieted
 from hermes_mem.health.check import Check, Report, Sight
 from hermes_mem.health.memory import MEMORY
 from hermes_mem.model.remedy import Remedy
@@ -11,13 +12,14 @@ CHECKS: tuple[Check, ...] = (MEMORY,)
 
 
 def examine(sight: Sight) -> list[Report]:
-    """What all checks find, group by group, the gravest first within each."""
-    return [report for check in CHECKS for report in _reports(check, sight)]
+    """What all checks find, group by group, the gravest first within each; what was acknowledged is marked."""
+    return quieted([report for check in CHECKS for report in _reports(check, sight)], sight.env)
 
 
 def remedies(report: Report, sight: Sight) -> list[Remedy]:
     """What would mend it, the best first."""
-    return next((check.remedies(report, sight) for check in CHECKS if check.group == report.group), [])
+    checks = (check for check in CHECKS if check.group == report.group)
+    return [remedy for check in checks for remedy in check.remedies(report, sight)]
 
 
 def _reports(check: Check, sight: Sight) -> list[Report]:

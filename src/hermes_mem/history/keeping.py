@@ -37,6 +37,7 @@ HOMES = ("SELECT DISTINCT home FROM changes", "UPDATE changes SET home = ? WHERE
 LOCKS = ("SELECT DISTINCT lock FROM files", "UPDATE files SET lock = ? WHERE lock = ?")
 MEMORIES = ("SELECT DISTINCT home FROM files", "UPDATE files SET home = ? WHERE home = ?")
 PATHS = ("SELECT DISTINCT path FROM files", "UPDATE files SET path = ? WHERE path = ?")
+QUIET = ("SELECT DISTINCT home FROM acknowledged", "UPDATE OR REPLACE acknowledged SET home = ? WHERE home = ?")
 
 
 class Amount(NamedTuple):
@@ -83,7 +84,7 @@ def changes_below(history: History, place: Path) -> int:
 def relink(history: History, old: Path, new: Path) -> None:
     """Let all that was recorded below `old` be what happened below `new`. Raises as `amount`."""
     with history.transaction() as cursor:
-        for select, update in (HOMES, LOCKS, MEMORIES, PATHS):
+        for select, update in (HOMES, LOCKS, MEMORIES, PATHS, QUIET):
             for (recorded,) in cursor.execute(select).fetchall():
                 if place := _moved(recorded, old, new):
                     cursor.execute(update, (place, recorded))

@@ -40,8 +40,13 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """16 hex digits that stay the same while the rule, the place and the text stay the same."""
+        """16 hex digits that stay the same while the rule, the place and the text stay the same.
+
+        An entry's id stands for its text; of a file the message says how it is, so that a worse one asks again. What
+        changes by itself, as an age does, belongs in `effect`.
+        """
         from hashlib import sha256
 
-        place = "\0".join(str(part) for part in (self.rule, self.target, self.entry, self.file, self.span))
+        what = "" if self.entry else self.message
+        place = "\0".join(str(part) for part in (self.rule, self.target, self.entry, self.file, self.span, what))
         return sha256(place.encode("utf-8", "surrogatepass")).hexdigest()[:16]
