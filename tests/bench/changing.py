@@ -10,12 +10,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-import pytest
-
-from tests.bench.row import NotHere, Row, Sample
+from tests.bench.client import client
+from tests.bench.row import Row, Sample
 from tests.bench.starting import ENTRIES
 from tests.homes import HermesHome
-from tests.real_client import python
 
 ROUNDS = 200
 LIMIT = 1_000_000
@@ -80,10 +78,7 @@ class Adding:
 
 def one_durable_change() -> Iterator[Sample]:
     """Adds of ours and of the released agent in turns, each in its own interpreter and its own home."""
-    try:
-        interpreter = python()
-    except pytest.skip.Exception as reason:
-        raise NotHere(str(reason)) from reason
+    interpreter = client()
     with ExitStack() as stack:
         sides = []
         for program in ((sys.executable, OURS), (interpreter, THEIRS)):
