@@ -154,14 +154,14 @@ def test_what_was_changed_a_moment_ago_is_compared_again(home: HermesHome, env: 
 def test_an_outside_change_is_one_change_entry_by_entry(home: HermesHome, env: Environment) -> None:
     home.user(b"tea").memory(b"one\n\xc2\xa7\ntwo\n\xc2\xa7\nthree")
     look(env)
-    home.memory(b"one\n\xc2\xa7\nzwei\n\xc2\xa7\nthree").user(b"tea\n\xc2\xa7\ntoast")
+    home.memory(b"one\n\xc2\xa7\ntwo!\n\xc2\xa7\nthree").user(b"tea\n\xc2\xa7\ntoast")
     look(env)
     look(env)
     change = newest(env)
     assert seen(env) == [(Origin.OBSERVED, "unknown", "memory, user"), (Origin.FIRST, "unknown", "memory, user")]
     assert change.fate is Fate.DONE
     assert change.about.summary == "changed by others: 2 came, 1 went"
-    assert entries(change, env) == [("two", "zwei"), (None, "toast")]
+    assert entries(change, env) == [("two", "two!"), (None, "toast")]
 
 
 def test_a_file_that_others_remove_and_bring_back(home: HermesHome, env: Environment) -> None:

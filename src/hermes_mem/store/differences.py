@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
-from itertools import zip_longest
 
-from hermes_mem.model.entry import assign_ids
+from hermes_mem.model.entry import Identity, assign_ids
 from hermes_mem.model.plan import Effect
 from hermes_mem.model.store import Home
+from hermes_mem.store.matching import matched
 from hermes_mem.store.spelling import identities
 
 
@@ -36,28 +36,21 @@ def differences(effects: Iterable[Effect]) -> list[Difference]:
     return [one for effect in effects for one in _of(effect)]
 
 
-def _of(effect: Effect) -> Iterator[Difference]:
-    old, new = _versions(effect, effect.old), _versions(effect, effect.new)
-    pairs = list(_pairs(old, new))
-    came = {now.text for _, now in pairs if now}
-    went = {was.text for was, _ in pairs if was}
-    for was, now in pairs:
-        before = was if was and was.text not in came else None  # What has another place is said where it stands now.
-        if now and now.text in went:
-            if before:
-                yield Difference(effect.home, effect.target, before, None)
-            before = now
-        if before or now:
-            yield Difference(effect.home, effect.target, before, now)
+def _of(effect: Effect) -> list[Difference]:
+    """In the order of the file as it is; what went stands where it stood, behind what was kept before it."""
+    before, after = (identities(effect.home.kind, effect.target, entries) for entries in (effect.old, effect.new))
+    old, new = _versions(before), _versions(after)
+    became = matched(before, after)
+    anchors = [pair.old for pair in became.kept]
+    found: dict[tuple[int, int], tuple[Version | None, Version | None]] = {}
+    found |= {(now, -1): (new[now], new[now]) for _, now in became.moved}
+    found |= {(now, -1): (old[was], new[now]) for was, now in became.reworded}
+    found |= {(now, -1): (None, new[now]) for now in became.added}
+    for was in became.removed:
+        behind = bisect_left(anchors, was)
+        found[became.kept[behind - 1].new if behind else -1, was] = (old[was], None)
+    return [Difference(effect.home, effect.target, *found[place]) for place in sorted(found)]
 
 
-def _pairs(old: Sequence[Version], new: Sequence[Version]) -> Iterator[tuple[Version | None, Version | None]]:
-    matcher = SequenceMatcher(None, [v.text for v in old], [v.text for v in new], autojunk=False)
-    for kind, start, end, begin, stop in matcher.get_opcodes():
-        if kind != "equal":
-            yield from zip_longest(old[start:end], new[begin:stop])
-
-
-def _versions(effect: Effect, entries: Sequence[str]) -> list[Version]:
-    known = identities(effect.home.kind, effect.target, entries)
+def _versions(known: Sequence[Identity]) -> list[Version]:
     return [Version(entry_id, one.text) for entry_id, one in zip(assign_ids(known), known, strict=True)]
