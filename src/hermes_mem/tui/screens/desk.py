@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
-from textual import events, on, work
+from textual import events, on
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
-from textual.worker import Worker, WorkerFailed, WorkerState, get_current_worker
+from textual.worker import Worker, WorkerFailed, WorkerState
 
-from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Snapshot
-from hermes_mem.model.text import safe
 from hermes_mem.tui.ahead import Opening
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.registry import NEEDED, Registry
 from hermes_mem.tui.drafts import Drafts
-from hermes_mem.tui.memory.facts import Role, no_store, press, say
+from hermes_mem.tui.memory.facts import Role
 from hermes_mem.tui.memory.messages import (
     BoardChosen,
     ChangeWanted,
@@ -33,10 +30,10 @@ from hermes_mem.tui.memory.messages import (
     SightChanged,
 )
 from hermes_mem.tui.screens.changes import Changes
+from hermes_mem.tui.screens.reading import Reading
 from hermes_mem.tui.screens.watching import Watching
 from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.view import View
-from hermes_mem.tui.views import VIEWS
 from hermes_mem.tui.widgets.flash import Flash
 from hermes_mem.tui.widgets.glyphs import own
 from hermes_mem.tui.widgets.key_bar import KeyBar, KeyHint
@@ -48,25 +45,9 @@ if TYPE_CHECKING:
     from hermes_mem.tui.history.view import HistoryView
     from hermes_mem.tui.memory.view import MemoryView
 
-WIDE = 160
-"""Columns from which the board opens by itself, until the person chooses."""
-
 
 class DeskScreen(Screen[None], inherit_bindings=False):
     """Owns what is read and which view is in sight. Workers read; only this screen changes what is shown."""
-
-    @dataclass
-    class StoresRead(Message):
-        """A reading came back; `complete` when no store is missing any more."""
-
-        snapshots: tuple[Snapshot, ...]
-        complete: bool
-
-    @dataclass
-    class ReadingFailed(Message):
-        """No store could be found."""
-
-        error: HermesMemError
 
     def __init__(self, session: Session, registry: Registry) -> None:
         super().__init__()
@@ -78,8 +59,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.drafts = Drafts()
         self.opening = Opening(self)
         self.watching = Watching(self)
-        self._restored = False
-        self._reloading = False
+        self.reading = Reading(self)
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -88,13 +68,14 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             yield Static(Content.styled(own("Reading…"), "$text-muted"), id="reading")
         yield Flash()
         yield KeyBar()
+        yield self.reading
         yield self.changes
         yield self.watching
         yield Static("Too small. From 20 x 8 on there is something to see. q quits.", id="too-small", markup=False)
 
     def on_mount(self) -> None:
         """The frame is on the screen before anything in it is made: the application starts the reading."""
-        self.watch(self.app, "app_focus", self.read_after_absence, init=False)
+        self.watch(self.app, "app_focus", self.reading.after_absence, init=False)
         for problem in (*self.registry.problems, *self.session.problems):
             self.say(problem, Role.WARNING)
 
@@ -103,7 +84,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         """Whether the Memory view is there; it is made with the first reading, behind the frame."""
         return hasattr(self, "memory")
 
-    async def _make_ready(self) -> None:
+    async def make_ready(self) -> None:
+        """Make the Memory view, behind the frame that is on the screen."""
         from hermes_mem.tui.memory.view import MemoryView
 
         session = self.session
@@ -119,100 +101,18 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     def reload(self) -> None:
         """Read everything again, and say when that is done."""
-        self._reloading = True
-        self.read_stores()
+        self.reading.again()
         self.in_sight.read_again()
 
-    def read_after_absence(self, here: bool) -> None:
-        """Reads again when the person comes back to this window: they may have edited a file elsewhere."""
-        if here:
-            self.read_stores()
-
-    @work(thread=True, exclusive=True, group="read", exit_on_error=False)
     def read_stores(self) -> None:
-        """Reads the store in sight first, then the others."""
-        worker = get_current_worker()
-        snapshots: list[Snapshot] = []
-        try:
-            for sentence in self.session.recover():
-                self.call_later(self.say, sentence, Role.WARNING)
-            homes = self.session.homes()
-            for home in homes:
-                if worker.is_cancelled:
-                    return
-                snapshots.append(self.session.read(home))
-                if len(snapshots) == 1 < len(homes):
-                    self.post_message(self.StoresRead((snapshots[0],), False))
-        except HermesMemError as error:
-            self.post_message(self.ReadingFailed(error))
-            return
-        if not worker.is_cancelled:
-            self.post_message(self.StoresRead(tuple(snapshots), True))
-
-    @work(thread=True, exclusive=True, group="keep", exit_on_error=False)
-    def keep_versions(self) -> None:
-        """Has what was read kept in the history, once it is on the screen."""
-        if self.session.observe(self.snapshots):
-            self.call_later(self.in_sight.read_again)
-
-    @on(StoresRead)
-    async def show_stores(self, event: StoresRead) -> None:
-        """Takes the new snapshots in; a first, partial reading never replaces a whole one."""
-        if not event.complete and self.snapshots:
-            return
-        before = self.memory.here if self.ready else None
-        self.snapshots = event.snapshots
-        with self.app.batch_update():
-            if not self.ready:
-                await self._make_ready()
-            if self.snapshots:
-                await self.memory.show(self.snapshots)
-            else:
-                await self.memory.show_nothing(no_store(self.session.looked_in()))
-        if event.complete:
-            self.call_after_refresh(self.keep_versions)
-            self.watching.begin(self.snapshots)
-        if event.complete and self._reloading:
-            self._reloading = False
-            self.say("Read again from disk.")
-        if event.complete and before and before.home not in [store.home for store in self.snapshots]:
-            self.say(f"{before.home.name} is not there any more; what you see now is another store.", Role.ERROR)
-        if event.complete and (titles := self.drafts.rescue(self.memory.target_rows)):
-            self.say(f"The entry of a draft is gone from {titles[0]}; N there opens it.", Role.WARNING)
-        if event.complete and not self._restored:
-            self._restored = True
-            await self._restore()
-            if not (self.session.demo or self.session.remembered.welcomed):
-                from hermes_mem.tui.screens.dialogs import welcome
-
-                self.ask(welcome(self))
-
-    async def _restore(self) -> None:
-        """Once all is read: go where the person was, and put the board up if they had it."""
-        last = self.session.remembered
-        self.memory.go_to(last.store or "")
-        if last.view in VIEWS:
-            self.show_view(last.view)
-        if last.layout == "board" or (last.layout is None and self.size.width >= WIDE):
-            await self.memory.set_board(True)
+        """Read all stores in a worker, and show them."""
+        self.reading.begin()
 
     def leave(self) -> None:
         """Leave for good, and remember where the person was."""
         here, before = self.memory.here if self.ready else None, self.session.remembered
         self.remember(view=self.view if self.ready else before.view, store=here.key if here else before.store)
         self.app.exit(Leave.FOR_GOOD)
-
-    @on(ReadingFailed)
-    async def show_failure(self, event: ReadingFailed) -> None:
-        """Says what stood in the way."""
-        await self._show_nothing(event.error.message, event.error.hint or "")
-
-    async def _show_nothing(self, problem: str, hint: str) -> None:
-        self.snapshots, self._reloading = (), False
-        if not self.ready:
-            await self._make_ready()
-        lines = [say(safe(problem), Role.ERROR), say(safe(hint)), (), press("R", "try again"), press("q", "quit")]
-        await self.memory.show_nothing(lines)
 
     @on(Worker.StateChanged)
     async def show_crash(self, event: Worker.StateChanged) -> None:
@@ -223,7 +123,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         draft = "Your draft is kept. " if self.drafts else ""
         sentence = draft + self.session.log_crash(event.worker.error)
         if event.worker.group == "read":
-            await self._show_nothing(sentence, "Nothing of your agents was changed.")
+            await self.reading.show_problem(sentence, "Nothing of your agents was changed.")
         else:
             self.say(sentence, Role.ERROR)
 
