@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hermes_mem.config.crash import report as crashed
 from hermes_mem.health.acknowledging import quieted
 from hermes_mem.health.check import Check, Report, Sight
 from hermes_mem.health.memory import MEMORY
+from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.remedy import Remedy
 
 CHECKS: tuple[Check, ...] = (MEMORY,)
 """All there are, in the order in which their groups are shown."""
+
+
+class Looked(NamedTuple):
+    """What one check came to: its group, what it reports, none of it quiet yet, and why it could not look."""
+
+    group: str
+    reports: list[Report]
+    problem: str | None = None
+
+
+def look(sight: Sight) -> Iterator[Looked]:
+    """One check after the other, as `examine`: a person sees how far it is, and one that fails stops no other."""
+    for check in CHECKS:
+        try:
+            yield Looked(check.group, _reports(check, sight))
+        except HermesMemError as error:
+            yield Looked(check.group, [], error.message)
+        except Exception as fault:  # noqa: BLE001  whatever it is, what the others found is shown
+            yield Looked(check.group, [], crashed(fault).message)
 
 
 def examine(sight: Sight) -> list[Report]:
