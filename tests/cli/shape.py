@@ -101,7 +101,9 @@ SHAPES: dict[str, Any] = {
     },
     "memory list": {"stores": [{**STORE, "targets": [TARGET]}]},
     "memory show": {"entries": [{**ENTRY, "target": str}]},
-    "budget": {"targets": [{"store": str, "target": str, **BUDGET}]},
+    "budget": {
+        "targets": [{"store": str, "target": str, **BUDGET, "growth": (float, int, NONE), "full_in_days": (int, NONE)}]
+    },
     "prompt": {
         "blocks": [{"store": str, "target": str, "text": str, "blocked": [str]}],
         "searched": [{"store": str, "target": str}],
