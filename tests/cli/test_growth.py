@@ -40,7 +40,8 @@ def test_budget_guesses_nothing_from_two_days(cli: Cli, home: Path) -> None:
 def test_budget_is_told_without_a_history_that_can_be_read(cli: Cli, home: Path) -> None:
     lived(home, 10)
     history = state_dir(Environment.here()) / FILE
-    history.unlink()
+    for file in history.parent.glob(f"{FILE}*"):
+        file.unlink()
     history.write_bytes(b"no database at all" * 100)
     ran = cli("budget", "--json")
     assert ran.code == 0
