@@ -115,12 +115,12 @@ def test_killed_while_it_is_taken_back(bound: Path, memory: Path, monkeypatch: p
             with monkeypatch.context() as patch:
                 calls = [0]
 
-                def full(path: Path, raw: bytes) -> None:
+                def full(path: Path, raw: bytes, mode: int | None = None) -> None:
                     calls[0] += 1
                     if calls[0] == 1:
                         path.write_bytes(raw[:3])
                         raise OSError(errno.ENOSPC, "No space left on device", str(path))
-                    overwrite(path, raw)
+                    overwrite(path, raw, mode)
 
                 patch.setattr(placing, "overwrite", full)
                 with pytest.raises(Unreadable, match="No space left"):
@@ -134,3 +134,13 @@ def test_killed_while_it_is_taken_back(bound: Path, memory: Path, monkeypatch: p
             break
     assert found(bound) == {OLD}
     assert fates == {Fate.DONE, Fate.ROLLED_BACK}
+
+
+def test_a_change_of_its_mode_alone(bound: Path, memory: Path) -> None:
+    bound.write_bytes(OLD)
+    bound.chmod(0o644)
+    before = version_at(bound)
+    with History.opened(memory / "state") as history:
+        change = FileChange(bound, before, FileVersion(FileKind.FILE, OLD, 0o600))
+        run([change], About("you", "hermes", bound.parent, "memory", "a test"), history)
+    assert (bound.read_bytes(), bound.stat().st_mode & 0o777) == (OLD, 0o600)

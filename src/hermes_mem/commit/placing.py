@@ -110,7 +110,7 @@ def place(change: Change, position: int, history: History) -> None:
             if error.errno not in (errno.EBUSY, errno.EXDEV):
                 raise
             history.writes_in_place(change, position)
-            overwrite(file.path, file.after.raw)
+            overwrite(file.path, file.after.raw, file.after.mode)
             temporary.unlink(missing_ok=True)
 
 
@@ -153,7 +153,7 @@ def _restore(file: FileChange, change: Change, position: int) -> None:
         _make_way(file.path, file.before)
         make_directory(file.path, file.before.mode or DIRECTORY_MODE)
     elif position in change.in_place:
-        overwrite(file.path, file.before.raw)
+        overwrite(file.path, file.before.raw, file.before.mode)
     else:
         temporary = change.temporary(position)
         stage(file.before, temporary, file.path)

@@ -93,9 +93,11 @@ def watched(path: Path) -> Iterator[Callable[[], bytes | None]]:
         yield lambda: file.read() if is_file else None
 
 
-def overwrite(path: Path, raw: bytes) -> None:
+def overwrite(path: Path, raw: bytes, mode: int | None = None) -> None:
     """Write into the file itself: the only way where a mount is bound to its name. Not atomic. Raises OSError."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC), "wb") as file:
+        if mode is not None and mode != stat.S_IMODE(os.fstat(file.fileno()).st_mode):
+            os.fchmod(file.fileno(), mode)
         file.truncate(0)
         file.write(raw)
         file.flush()

@@ -27,7 +27,7 @@ from hermes_mem.store.noting import note_others
 from hermes_mem.store.recovering import recovered
 from hermes_mem.store.spelling import identities
 from hermes_mem.store.trusting import check
-from hermes_mem.store.undoing import Way, as_written_now, locks_of
+from hermes_mem.store.undoing import Way, as_written_now, locks_of, mode_back
 
 
 def restore(number: int, env: Environment, *, actor: str, reason: str = "", file: Path | None = None) -> Done | None:
@@ -110,4 +110,4 @@ def _back(file: FileChange) -> FileChange | None:
         raise Unreadable(f"{file.path} cannot be read ({error.strerror}).", "Nothing was written.") from error
     if now and file.before and (now.kind is FileKind.DIRECTORY) is not (file.before.kind is FileKind.DIRECTORY):
         raise Unreadable(f"{file.path} cannot be written (a directory has its name).", "Nothing was written.")
-    return None if same(now, file.before) else replace(file, before=now, after=file.before)
+    return mode_back(file, now) if same(now, file.before) else replace(file, before=now, after=file.before)

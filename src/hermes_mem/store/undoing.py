@@ -214,6 +214,8 @@ def _back(file: FileChange, change: Change, env: Environment) -> FileChange | No
     """The file as it was; by entry when others have written since. None when nothing of it would be another."""
     now = version_at(file.path)
     file = as_written_now(file, env)
+    if same(file.before, file.after):
+        return mode_back(file, now)
     if same(now, file.before):
         return None
     if same(now, file.after):
@@ -222,6 +224,16 @@ def _back(file: FileChange, change: Change, env: Environment) -> FileChange | No
         raise Conflict(f"{file.path.name} is gone.", f"hermes-mem history restore {change.id} brings the file back.")
     merged = _merged(file, now, env)
     return None if merged is None else replace(file, before=now, after=replace(now, raw=merged))
+
+
+def mode_back(file: FileChange, now: FileVersion | None) -> FileChange | None:
+    """The file with its mode of before, where the change gave it another and nothing else, and it still has that."""
+    before, after = file.before, file.after
+    if not (before and after and now) or not same(before, after) or now.kind is not before.kind:
+        return None
+    if before.mode == after.mode or now.mode != after.mode:
+        return None
+    return replace(file, before=now, after=replace(now, mode=before.mode))
 
 
 def _dressed(file: FileChange, now: FileVersion | None) -> FileVersion | None:
