@@ -1,0 +1,341 @@
+"""Texts taken apart and put together again, for repairs of any layout: no file, no agent, no limit of its own.
+
+Whatever is cut keeps every character but blanks at the ends of pieces, and those that the function names. Every
+function reads a text once, whatever is in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from hermes_mem.guards import shape
+
+Fits = Callable[[str], bool]
+"""Whether a text may be one entry."""
+
+_HEADING = re.compile(r"#{1,6}[ \t]+\S")
+_BULLET = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
+_RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_MARKED = re.compile(r"§[ \t]+(?=[^\s\d])")
+_DELIMITER = re.compile(r"[ \t]*(?:\d{1,6}[|:→][ \t]*)?§[§ \t]*")
+_NUMBER = re.compile(r"^[ \t]{0,8}\d{1,6}[|→]", re.MULTILINE)
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])")
+_BLANKS = re.compile(r"\s+")
+_NUMBERED = next(rule for rule in shape.RULES if rule.id == "shape.line-numbers")
+
+
+class Way(NamedTuple):
+    """One way to make several entries of one: a word for scripts, and behind "Split it" what a person is told.
+
+    `drops` names in the plural what is not there afterwards, as many as there are cuts; empty where nothing is.
+    """
+
+    id: str
+    says: str
+    cut: Callable[[str], list[str]]
+    drops: str = ""
+
+
+def at_headings(text: str) -> list[str]:
+    """A piece for each heading of Markdown; what stands before the first is one too, and so is a title alone."""
+    return _led(_cut(text, lambda line, _: _is_heading(line)))
+
+
+def at_rules(text: str) -> list[str]:
+    """The pieces between lines that are only a rule (`---`), which go."""
+    return _cut(text, lambda _, above: _is_rule(above), drops=_is_rule)
+
+
+def at_bullets(text: str) -> list[str]:
+    """A piece for each item of a list at the left edge, with what is indented below it, and for each heading."""
+    return _led(_cut(text, lambda line, _: bool(_BULLET.match(line)) or _is_heading(line)))
+
+
+def at_paragraphs(text: str) -> list[str]:
+    """The pieces between blank lines; one that ends in a colon goes with the next."""
+    return _led(_cut(text, lambda line, above: bool(line.strip()) and not above.strip()), colons=True)
+
+
+def at_lines(text: str) -> list[str]:
+    """A piece for each line, with those that are indented below it."""
+    return _led(_cut(text, lambda line, _: bool(line.strip()) and not line[0].isspace()))
+
+
+WAYS = (
+    Way("rules", "at its rules (---)", at_rules, "rules (---)"),
+    Way("headings", "at its headings", at_headings),
+    Way("bullets", "at its bullets", at_bullets),
+    Way("paragraphs", "at its paragraphs", at_paragraphs),
+    Way("lines", "at its lines", at_lines),
+)
+"""All of them, the one first that most likely says what the writer took for one note."""
+
+
+def at_delimiters(text: str) -> list[str]:
+    """The pieces between lines that are meant for delimiters: `§` with blanks, numbers or another § beside it."""
+    return _cut(text, lambda _, above: _is_delimiter(above), drops=_is_delimiter, fenced=False)
+
+
+def at_marks(text: str) -> list[str]:
+    """A piece for each line that begins with `§` and a blank, as bullets do; the marks go."""
+    pieces = _cut(text, lambda line, _: bool(_MARKED.match(line)), fenced=False)
+    return [_MARKED.sub("", piece, count=1) if _MARKED.match(piece) else piece for piece in pieces]
+
+
+def marks(text: str) -> int:
+    """How many lines begin so."""
+    return sum(bool(_MARKED.match(line)) for line in text.split("\n"))
+
+
+def without_line_numbers(text: str) -> tuple[str, int]:
+    """The text without the line numbers that a read tool put before its lines, and how many those were."""
+    parts, at, count = [], 0, 0
+    for found in _NUMBERED.hits(text):
+        bare, numbers = _NUMBER.subn("", found[0])
+        parts += [text[at : found.start()], bare]
+        at, count = found.end(), count + numbers
+    return "".join([*parts, text[at:]]), count
+
+
+def fitted(pieces: Iterable[str], fits: Fits) -> list[str] | None:
+    """The pieces, each that is too long cut finer: at paragraphs, lines, sentences, words. None where a word is."""
+    whole: list[str] = []
+    for piece in pieces:
+        if fits(piece):
+            whole.append(piece)
+            continue
+        finer = next(((cut, between) for by, between in _FINER if len(cut := by(piece)) > 1), None)
+        packed = fitted(_packed(*finer, fits), fits) if finer else None
+        if packed is None:
+            return None
+        whole += packed
+    return whole
+
+
+def by_sentences(text: str) -> list[str]:
+    """Its sentences."""
+    return [piece for part in _SENTENCE.split(text) if (piece := part.strip())]
+
+
+def torn(entries: Sequence[str]) -> list[range]:
+    """Runs of entries that look like one which a line of only § has torn: all but the last of a run end openly.
+
+    That is with a colon, a comma or an opening bracket, or within a block of code.
+    """
+    runs: list[range] = []
+    begin, code = 0, False
+    for index, entry in enumerate(entries):
+        code ^= sum(bool(_FENCE.match(line)) for line in entry.split("\n")) % 2 == 1 if "```" in entry else False
+        if not (code or entry.endswith(_OPEN)):
+            runs += [range(begin, index + 1)] if index > begin else []
+            begin = index + 1
+    if not code and len(entries) - begin > 1:
+        runs.append(range(begin, len(entries)))
+    return runs
+
+
+_OPEN = (":", "：", ",", "，", "、", "(", "[", "{")
+
+
+def half_of(text: str) -> str | None:
+    """What stands twice in a text, blanks, nothing or a delimiter between; None where that is no block of text."""
+    whole = text.strip()
+    for between in range(_WIDEST + 1):
+        size, odd = divmod(len(whole) - between, 2)
+        if odd or size < _BLOCK or whole[0] != whole[size + between]:
+            continue
+        seam = whole[size : size + between]
+        if seam.replace("§", "").strip() or not ("\n" in seam or (not seam and "\n" in whole[:size])):
+            continue
+        if whole[:size] == whole[size + between :]:
+            return whole[:size]
+    return None
+
+
+_BLOCK = 20
+"""Characters from which on a text that stands twice is no accident."""
+_WIDEST = 8
+
+
+def undoubled(entries: Sequence[str]) -> list[str] | None:
+    """The entries, when one of them is another one's text and then the first one's, as where a file was pasted behind
+    itself: that one taken apart, and every copy left out. None where there is no such seam.
+    """
+    known = set(entries)
+    first = entries[0] if entries else ""
+    for index, entry in enumerate(entries):
+        end = entry.removesuffix(first).rstrip() if first and entry != first else ""
+        if end and len(end) < len(entry) and end in known:
+            return list(dict.fromkeys([*entries[:index], end, first, *entries[index + 1 :]]))
+    return None
+
+
+class Conflict(NamedTuple):
+    """What a merge left in a text. `ours` and `theirs` are the whole text by one side; None where a marker is missing.
+
+    `bare` is the text with neither side chosen and no marker line; `line` that of the first marker, `markers` how many
+    lines are one, `names` what stands behind the first of each side. `before` counts lines of the version before both.
+    """
+
+    line: int
+    markers: int
+    bare: str
+    ours: str | None = None
+    theirs: str | None = None
+    names: tuple[str, str] = ("", "")
+    before: int = 0
+
+
+def may_conflict(text: str) -> bool:
+    """Whether it is worth asking `conflict`: that reads every line."""
+    return "<<<<<<<" in text or ">>>>>>>" in text
+
+
+def conflict(text: str) -> Conflict | None:
+    """The marked conflicts of a text; None where no line is a marker. A line of only `=` alone is none."""
+    reader = _Sides()
+    for number, line in enumerate(text.split("\n"), 1):
+        reader.take(number, line)
+    return reader.found()
+
+
+_AFTER = {"": {"<": "ours"}, "ours": {"|": "before", "=": "theirs"}, "before": {"=": "theirs"}, "theirs": {">": ""}}
+"""Which side a marker begins, by the side that it stands on."""
+
+
+class _Sides:
+    """Reads the lines of a text with markers: which side each belongs to."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, list[str]] = {"ours": [], "theirs": [], "bare": []}
+        self.numbers: list[int] = []
+        self.names: dict[str, str] = {}
+        self.before, self.side, self.sound = 0, "", True
+
+    def take(self, number: int, line: str) -> None:
+        kind = _marker(line)
+        after = _AFTER[self.side].get(kind)
+        if not kind or (kind == "=" and after is None):
+            self._text(line)
+            return
+        self.numbers.append(number)
+        if kind in "<>":
+            self.names.setdefault(kind, line[7:].strip())
+        self.sound &= after is not None
+        self.side = after if after is not None else self.side
+
+    def _text(self, line: str) -> None:
+        self.before += self.side == "before" and bool(line.strip())
+        self.lines["bare"].append(line)
+        for side in ("ours", "theirs"):
+            if self.side in ("", side):
+                self.lines[side].append(line)
+
+    def found(self) -> Conflict | None:
+        if not self.numbers:
+            return None
+        ours, theirs, bare = ("\n".join(self.lines[side]) for side in ("ours", "theirs", "bare"))
+        markers, line = len(self.numbers), self.numbers[0]
+        if self.side or not self.sound:
+            return Conflict(line, markers, bare)
+        names = self.names.get("<", ""), self.names.get(">", "")
+        return Conflict(line, markers, bare, ours, theirs, names, self.before)
+
+
+def _marker(line: str) -> str:
+    kind = line[:1]
+    if kind == "=":
+        return kind if line.rstrip() == "=" * 7 else ""
+    return kind if kind and kind in "<|>" and line[:7] == kind * 7 and line[7:8] in ("", " ", "\t") else ""
+
+
+def both_sides(ours: Sequence[str], theirs: Sequence[str]) -> list[str]:
+    """The entries of both, each once: where they differ those of ours first, then those of theirs."""
+    from difflib import SequenceMatcher
+
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    entries: list[str] = []
+    for _, begin, end, other_begin, other_end in matcher.get_opcodes():
+        entries += [*ours[begin:end], *theirs[other_begin:other_end]]
+    return list(dict.fromkeys(entries))
+
+
+def _packed(pieces: Sequence[str], between: str, fits: Fits) -> Iterator[str]:
+    """Neighbours together as many as fit: they were one text. How many is found by doubling and halving."""
+    begin = 0
+    while begin < len(pieces):
+        most = len(pieces) - begin
+        count, step = 1, 1
+        while step:
+            more = count + step <= most and fits(between.join(pieces[begin : begin + count + step]))
+            count += step if more else 0
+            step = step * 2 if more else step // 2
+        yield between.join(pieces[begin : begin + count])
+        begin += count
+
+
+_FINER = ((at_paragraphs, "\n\n"), (at_lines, "\n"), (by_sentences, " "), (_BLANKS.split, " "))
+
+
+def _cut(
+    text: str,
+    starts: Callable[[str, str], bool],
+    *,
+    drops: Callable[[str], bool] = lambda _: False,
+    fenced: bool = True,
+) -> list[str]:
+    """Pieces that begin where `starts` says so of a line and the one above it; lines that `drops` names are left out.
+
+    With `fenced`, blocks of code are kept whole.
+    """
+    lines = text.split("\n")
+    inside = _code(lines) if fenced else frozenset[int]()
+    pieces: list[list[str]] = [[]]
+    for number, line in enumerate(lines):
+        above = lines[number - 1] if number else ""
+        if number not in inside and starts(line, above):
+            pieces.append([])
+        if number in inside or not drops(line):
+            pieces[-1].append(line)
+    return [piece for part in pieces if (piece := "\n".join(part).strip())]
+
+
+def _code(lines: Sequence[str]) -> frozenset[int]:
+    """Which lines stand in a block of code, its closing fence too; a fence that nothing closes opens none."""
+    inside: set[int] = set()
+    opened: tuple[int, str] | None = None
+    for number, line in enumerate(lines):
+        fence = _FENCE.match(line)
+        if fence and opened is None:
+            opened = number, fence[1]
+        elif fence and opened and line.strip().startswith(opened[1]) and set(line.strip()) == {opened[1][0]}:
+            inside |= set(range(opened[0] + 1, number + 1))
+            opened = None
+    return frozenset(inside)
+
+
+def _led(pieces: Sequence[str], *, colons: bool = False) -> list[str]:
+    """Headings with nothing below them go with what follows, but for a title; with `colons` what ends in one does."""
+    led: list[list[str]] = []
+    leads = False
+    for number, piece in enumerate(pieces):
+        led += [] if leads else [[]]
+        led[-1].append(piece)
+        bare = all(_is_heading(line) for line in piece.split("\n") if line.strip())
+        leads = (bare and number > 0) or (colons and piece.endswith((":", "：")))
+    return ["\n".join(together) for together in led]
+
+
+def _is_heading(line: str) -> bool:
+    return bool(_HEADING.match(line))
+
+
+def _is_rule(line: str) -> bool:
+    return bool(_RULE.fullmatch(line))
+
+
+def _is_delimiter(line: str) -> bool:
+    return bool(_DELIMITER.fullmatch(line))
