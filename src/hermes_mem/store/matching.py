@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+import heapq
+import math
 import re
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from hermes_mem.model.entry import Identity
 
-LEAST = 0.6
+LEAST = 0.7
 """How much alike two texts have to be, from 0 to 1, for one to be taken for the other reworded."""
 
-LEAST_IN_PLACE = 0.35
+LEAST_IN_PLACE = 0.3
 """The same where the one stands in the place of the other: an agent's replace leaves an entry where it was."""
 
-MOST_CANDIDATES = 24
-"""With so many texts of before, those that share the rarest pieces with it, a new text is compared."""
+MOST_CANDIDATES = 12
+"""With so many texts of before, those that share the rarest words with it, a new text is compared."""
+
+MOST_WORDS = 24
+"""So many words of a text, its rarest, look for those."""
 
 MOST_SHARING = 200
-"""A piece that more texts have tells nothing of which one a text was."""
+"""A word that more texts have tells nothing of which one a text was."""
+
+OF_NUMBER, OF_SHORT = 0.3, 0.2
+"""What a number and a word of at most three letters weigh, where a longer word weighs 1."""
+
+OTHER_SUBJECT = 0.15
+"""What it takes off that two texts begin by naming different things."""
 
 LONGEST = 4000
 """Characters of a text that are compared; what is alike so far is alike."""
@@ -116,11 +128,13 @@ def _reworded(
     kept: Sequence[Pair],
 ) -> list[Pair]:
     """The best pairs first; of equal ones the one that lies closer together."""
+    words = Words([[one.text for one in old], [one.text for one in new]])
+    before = {position: words.of(old[position].text) for position in left_old}
+    after = {position: words.of(new[position].text) for position in left_new}
     places = _in_place(left_old, left_new, kept)
     scored = []
-    for pair in dict.fromkeys([*places, *_candidates(old, new, left_old, left_new)]):
-        alike = likeness(old[pair.old].text, new[pair.new].text)
-        in_place = pair in places
+    for pair in dict.fromkeys([*sorted(places), *_candidates(before, after)]):
+        alike, in_place = likeness(before[pair.old], after[pair.new]), pair in places
         if alike >= (LEAST_IN_PLACE if in_place else LEAST):
             scored.append((-alike, not in_place, abs(pair.old - pair.new), pair))
     return sorted(_one_to_one(pair for *_, pair in sorted(scored)))
@@ -151,44 +165,86 @@ def _in_place(left_old: Sequence[int], left_new: Sequence[int], kept: Sequence[P
     }
 
 
-def _candidates(
-    old: Sequence[Identity], new: Sequence[Identity], left_old: Sequence[int], left_new: Sequence[int]
-) -> Iterator[Pair]:
+def _candidates(before: Mapping[int, Worded], after: Mapping[int, Worded]) -> Iterator[Pair]:
+    """For each text those of before that share the rarest words with it."""
     having: dict[str, list[int]] = defaultdict(list)
-    for position in left_old:
-        for piece in pieces(old[position].text):
-            having[piece].append(position)
-    for position in left_new:
+    for position, text in before.items():
+        for word in text.weights:
+            having[word].append(position)
+    for position, text in after.items():
         shared: dict[int, float] = defaultdict(float)
-        for piece in pieces(new[position].text):
-            there = having.get(piece, ())
-            if len(there) <= MOST_SHARING:
-                for other in there:
-                    shared[other] += 1 / len(there)
-        best = sorted(shared, key=lambda other: (-shared[other], other))
-        for other in best[:MOST_CANDIDATES]:
-            yield Pair(other, position)
+        telling = (word for word in text.weights if 0 < len(having.get(word, ())) <= MOST_SHARING)
+        for word in heapq.nsmallest(MOST_WORDS, telling, key=lambda word: len(having[word])):
+            for other in having[word]:
+                shared[other] += 1 / len(having[word])
+        best = heapq.nsmallest(MOST_CANDIDATES, shared, key=lambda other: (-shared[other], other))
+        yield from (Pair(other, position) for other in best)
 
 
-_PIECE = re.compile(r"[^\W_]+")
-_UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_WORD = re.compile(r"[^\W_]+")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]")
+_STEM, _SHORT = 5, 3
 
 
-def pieces(text: str) -> set[str]:
-    """Its words, folded; where a script has no spaces between words, every two letters."""
-    found = set[str]()
-    for word in _PIECE.findall(text[:LONGEST].casefold()):
-        if run := _UNSPACED.search(word):
-            found.update(word[at : at + 2] for at in range(max(1, len(word) - 1)))
-            found.add(run.group())
+class Worded(NamedTuple):
+    """A text as it is compared: the words it begins with, what each of its words weighs, and all of them together."""
+
+    begins: tuple[str, ...]
+    weights: dict[str, float]
+    weight: float
+
+
+class Words:
+    """What the words weigh of texts that stand in some lists.
+
+    What a text is about are its longer words. A number is what is corrected, a short word is grammar, and a word that
+    many texts of a list have tells them little apart. Of words only the beginning counts, which inflection leaves
+    alone; scripts that do not part words, or that glue grammar to them, are taken in twos of letters.
+    """
+
+    def __init__(self, lists: Iterable[Sequence[str]]) -> None:
+        self._frequent: dict[str, int] = {}
+        for texts in lists:
+            for word, count in Counter(word for text in texts for word in set(_words(text))).items():
+                self._frequent[word] = max(count, self._frequent.get(word, 1))
+
+    def of(self, text: str) -> Worded:
+        """The text as it is compared."""
+        words = _words(text)
+        weights = {word: _weight(word) / math.sqrt(self._frequent.get(word, 1)) for word in words}
+        return Worded(tuple(words[:2]), weights, sum(weights.values()))
+
+
+def likeness(one: Worded, other: Worded) -> float:
+    """From 0 to 1: how much of the lesser text is in the other, and how much there is beside."""
+    shared = sum(weight for word, weight in one.weights.items() if word in other.weights)
+    if not shared:
+        return 0.0
+    alike = (shared / min(one.weight, other.weight) + 2 * shared / (one.weight + other.weight)) / 2
+    return alike - (OTHER_SUBJECT if _other_subject(one, other) else 0)
+
+
+def _other_subject(one: Worded, other: Worded) -> bool:
+    """Whether they speak of different things from the first or second word on: the port of another service."""
+    for mine, theirs in zip(one.begins, other.begins, strict=False):
+        if mine != theirs:
+            return mine not in other.weights and theirs not in one.weights
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    """In their order, each as often as it is there."""
+    found: list[str] = []
+    for word in _WORD.findall(text[:LONGEST].casefold()):
+        if _UNSPACED.search(word):
+            found += (word[at : at + 2] for at in range(max(1, len(word) - 1)))
         else:
-            found.add(word)
-    return found
+            found.append(word[:_STEM])
+    return tuple(found)
 
 
-def likeness(one: str, other: str) -> float:
-    """How much alike two texts are, from 0 to 1."""
-    from rapidfuzz import fuzz
-
-    first, second = one[:LONGEST].casefold(), other[:LONGEST].casefold()
-    return max(fuzz.ratio(first, second), fuzz.token_sort_ratio(first, second)) / 100
+def _weight(word: str) -> float:
+    if any(character.isdigit() for character in word):
+        return OF_NUMBER
+    return OF_SHORT if len(word) <= _SHORT and not _UNSPACED.search(word) else 1.0
