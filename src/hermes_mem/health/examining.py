@@ -9,10 +9,11 @@ from hermes_mem.config.crash import report as crashed
 from hermes_mem.health.acknowledging import quieted
 from hermes_mem.health.check import Check, Report, Sight
 from hermes_mem.health.memory import MEMORY
+from hermes_mem.health.mirror import MIRROR
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.remedy import Remedy
 
-CHECKS: tuple[Check, ...] = (MEMORY,)
+CHECKS: tuple[Check, ...] = (MEMORY, MIRROR)
 """All there are, in the order in which their groups are shown."""
 
 

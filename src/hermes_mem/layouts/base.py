@@ -136,6 +136,9 @@ class Layout(Protocol):
     def mirror(self, home: Path, target: str, env: Environment) -> Finding | None:
         """Bring up to date what else the agent keeps of a target; call it under the lock. A finding when that fails."""
 
+    def mirror_findings(self, home: Path, env: Environment) -> list[Finding]:
+        """Where what else the agent keeps of its memories does not say what they say; its database is only read."""
+
     def remedies(self, home: Path, target: str, env: Environment, *, late: bool = False) -> list[Remedy]:
         """Ways to mend what is odd about the file of a target as it lies there now, for each rule the best first."""
 

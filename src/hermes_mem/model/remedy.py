@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hermes_mem.model.file import FileChange
+from hermes_mem.model.file import FileChange, FileVersion
 from hermes_mem.model.plan import Operation
 
 
@@ -14,7 +14,9 @@ class Remedy:
 
     `id` is a word for scripts, `says` a person's sentence without a point, as on a button. `loses` is what would not be
     there afterwards, as a clause; empty where nothing is lost. `allow` are rules that such a plan meets by its nature.
-    A change of a file whose bytes stay the same has the agent's mirror of it brought up to date.
+    A change of a file whose bytes stay the same has the agent's mirror of it brought up to date. Where that mirror
+    held more than the file, `held` is what the history takes for the version before, and undo then brings into the
+    file what the mirror alone had.
     """
 
     id: str
@@ -24,3 +26,4 @@ class Remedy:
     files: tuple[FileChange, ...] = ()
     loses: str = ""
     allow: tuple[str, ...] = ()
+    held: FileVersion | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from hermes_mem.commit.run import run
@@ -12,7 +12,7 @@ from hermes_mem.disk.lock import all_held
 from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History
-from hermes_mem.history.records import About
+from hermes_mem.history.records import About, Fate
 from hermes_mem.model.errors import Conflict, Unreadable
 from hermes_mem.model.file import FileChange, same
 from hermes_mem.model.finding import Finding
@@ -25,6 +25,7 @@ from hermes_mem.store.looking_back import effects
 from hermes_mem.store.mirroring import Mirrors
 from hermes_mem.store.noting import note_others
 from hermes_mem.store.recovering import recovered
+from hermes_mem.store.trusting import check
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +83,45 @@ def mend(mending: Mending, env: Environment) -> Result:
     if mending.remedy.operations:
         return writing.apply(mending.order, env)
     files = mending.remedy.files
+    check(files, env)
     with History.opened(state_dir(env)) as history:
         recovered(history, env)
+        _make_directories(files, env)
         with all_held([file.lock for file in files if file.lock]):
             for file in files:
                 _check(file)
             note_others(files, history)
-            mirrors = Mirrors(env)
-            done = mirrors.done(run(files, mending.about, history, follow=mirrors.follow))
-    return replace(preview(mending, env), changes=(done.change.id,), findings=done.findings)
+            if all(file.before == file.after for file in files):
+                changes, findings = _followed(mending, history, env)
+            else:
+                mirrors = Mirrors(env)
+                done = mirrors.done(run(files, mending.about, history, follow=mirrors.follow))
+                changes, findings = (done.change.id,), done.findings
+    return replace(preview(mending, env), changes=changes, findings=findings)
+
+
+def _followed(mending: Mending, history: History, env: Environment) -> tuple[tuple[int, ...], tuple[Finding, ...]]:
+    """Only what the agent keeps elsewhere becomes another: the change that says so, if there is one, and findings.
+
+    There is one where that held more than the file, so that it can be had back.
+    """
+    mirrors, held = Mirrors(env), mending.remedy.held
+    if held is None:
+        return (), mirrors.followed(mending.remedy.files)
+    files = [replace(file, before=held) for file in mending.remedy.files]
+    change = history.record(mending.about, files)
+    mirrors.follow(change)
+    history.close(change, Fate.DONE)
+    return (change.id,), mirrors.done(change).findings
+
+
+def _make_directories(files: Iterable[FileChange], env: Environment) -> None:
+    """Those that an agent makes before it writes these files. Raises Unreadable."""
+    for place in (file.place for file in files if file.place):
+        try:
+            layout_of(place.kind).make_directories(place.home, place.target, env)
+        except OSError as error:
+            raise Unreadable(f"{error.filename} cannot be made ({error.strerror}).", "Nothing was written.") from error
 
 
 def _check(file: FileChange) -> None:

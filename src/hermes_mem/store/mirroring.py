@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.history.records import Change
+from hermes_mem.model.file import FileChange
 from hermes_mem.model.finding import Finding
 from hermes_mem.store.layouts import layout_of
 
@@ -36,9 +37,13 @@ class Mirrors:
 
     def follow(self, change: Change) -> None:
         """For each memory that a change has written; the caller holds their locks."""
-        places = [file.place for file in change.files if file.place]
+        self._behind[change.id] = self.followed(change.files)
+
+    def followed(self, files: Iterable[FileChange]) -> tuple[Finding, ...]:
+        """Bring up to date what is kept of each memory among these files; findings on what stays behind."""
+        places = [file.place for file in files if file.place]
         findings = (layout_of(place.kind).mirror(place.home, place.target, self._env) for place in places)
-        self._behind[change.id] = tuple(filter(None, findings))
+        return tuple(filter(None, findings))
 
     def done(self, change: Change) -> Done:
         """The change with what stayed behind it; one that nothing had to follow has no findings."""

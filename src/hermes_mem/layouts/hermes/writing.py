@@ -125,3 +125,8 @@ def copy_of(target: str, path: Path) -> Path | None:
 def mirror(home: Path, target: str, env: Environment) -> Finding | None:
     """None: Hermes keeps its entries nowhere else."""
     return None
+
+
+def mirror_findings(home: Path, env: Environment) -> list[Finding]:
+    """None, as there is no mirror."""
+    return []

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hermes_mem.layouts.pi.contents import count
     from hermes_mem.layouts.pi.failures import CATEGORIES, failure
     from hermes_mem.layouts.pi.leftovers import copies, leftovers
+    from hermes_mem.layouts.pi.mirror_checks import mirror_findings
     from hermes_mem.layouts.pi.prompt import blocks
     from hermes_mem.layouts.pi.reading import read
     from hermes_mem.layouts.pi.remedies import remedies
@@ -57,6 +58,7 @@ __all__ = [
     "lost",
     "make_directories",
     "mirror",
+    "mirror_findings",
     "objections",
     "of_project",
     "parse",
@@ -80,6 +82,7 @@ __getattr__ = loaded_late(
         "contents": ("count",),
         "failures": ("CATEGORIES", "failure"),
         "leftovers": ("copies", "leftovers"),
+        "mirror_checks": ("mirror_findings",),
         "prompt": ("blocks",),
         "reading": ("read",),
         "remedies": ("remedies",),

@@ -27,7 +27,9 @@ RULE = "mirror-behind"
 TIMEOUT = 5.0
 """Seconds to wait for another writer, as the agent does."""
 
-_LINE_END = re.compile("[\n\r\u2028\u2029]")
+LINE_END = re.compile("[\n\r\u2028\u2029]")
+"""Where an entry has one, Pi's search reads no comment behind it."""
+
 _THERE = (
     "SELECT id, category, content, failure_reason, tool_state, corrected_to, created, last_referenced FROM memories"
     " WHERE target = ? AND project IS ? ORDER BY id"
@@ -118,14 +120,19 @@ def _scopes(
 ) -> dict[Scope, dict[Key, Row]]:
     """The rows that shall be, by scope; failures have one for each project that has any, or has had."""
     if target != "failures":
-        project = target.removeprefix(PROJECT) if target.startswith(PROJECT) else None
-        return {("user" if target == "user" else "memory", project): _by_key(_row(e, today)[1] for e in entries)}
+        return {scope_of(target): _by_key(row_of(e, today)[1] for e in entries)}
     known = connection.execute("SELECT DISTINCT project FROM memories WHERE target = 'failure'")
     grouped: dict[str | None, list[Row]] = {None: [], **{project: [] for (project,) in known}}
     for entry in entries:
-        project, row = _row(entry, today, failure=True)
+        project, row = row_of(entry, today, failure=True)
         grouped.setdefault(project, []).append(row)
     return {("failure", project): _by_key(rows) for project, rows in grouped.items()}
+
+
+def scope_of(target: str) -> Scope:
+    """Where the rows of a target stand; those of failures that name a project stand in a scope of that one."""
+    project = target.removeprefix(PROJECT) if target.startswith(PROJECT) else None
+    return {"user": "user", "failures": "failure"}.get(target, "memory"), project
 
 
 def _by_key(rows: Iterable[Row]) -> dict[Key, Row]:
@@ -135,14 +142,14 @@ def _by_key(rows: Iterable[Row]) -> dict[Key, Row]:
     return found
 
 
-def _row(raw: str, today: str, *, failure: bool = False) -> tuple[str | None, Row]:
+def row_of(raw: str, today: str, *, failure: bool = False) -> tuple[str | None, Row]:
     """The project and the row of an entry.
 
     Pi's pattern for the comment stops at line ends here: an entry of several lines is kept with its comment, as of
     today and of no project, and the next reconcile would put that back.
     """
     written = decoded(raw)
-    if _LINE_END.search(written.text) or not written.dated:
+    if LINE_END.search(written.text) or not written.dated:
         text, project, created, last = trim(raw), None, today, today
     else:
         text, project, created, last = written.text, written.project, written.created or today, written.last or today
