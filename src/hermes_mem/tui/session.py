@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from enum import Enum
@@ -24,8 +24,12 @@ from hermes_mem.tui.widgets.glyphs import ASCII, UNICODE, Glyphs
 if TYPE_CHECKING:
     from threading import Event
 
+    from hermes_mem.health.check import Report, Sight
+    from hermes_mem.health.examining import Looked
     from hermes_mem.history.records import Change
+    from hermes_mem.model.remedy import Remedy
     from hermes_mem.store.differences import Difference
+    from hermes_mem.store.mending import Mending
     from hermes_mem.store.mirroring import Done
     from hermes_mem.store.watching import Seen
     from hermes_mem.store.writing import Order
@@ -168,6 +172,75 @@ class Session:
 
         home = home_at(change.about.home, change.about.kind, self.env)
         return words_for(undo(home, self.env, actor="you", change=change.id))
+
+    def undo_newest(self, homes: Sequence[Home]) -> str:
+        """Take the newest change of any of these stores back. Raises as `undo` does."""
+        from hermes_mem.store.undoing import undoable
+
+        return self.undo((undoable(homes, self.env) or homes)[0])
+
+    def redo_newest(self, homes: Sequence[Home]) -> str:
+        """Do the newest undo in any of these stores again. Raises as `redo` does."""
+        from hermes_mem.store.undoing import redoable
+
+        return self.redo((redoable(homes, self.env) or homes)[0])
+
+    def sight(self, shown: Sequence[Snapshot]) -> Sight:
+        """What checks are given to look at."""
+        from hermes_mem.health.check import Sight
+
+        return Sight(shown, self.env, self.settings.hermes_rules == "late")
+
+    def look(self, shown: Sequence[Snapshot]) -> Iterator[Looked]:
+        """Runs one check after the other over these stores."""
+        from hermes_mem.health.examining import look
+
+        return look(self.sight(shown))
+
+    @property
+    def groups(self) -> list[str]:
+        """What the checks are about, in the order in which they run."""
+        from hermes_mem.health.examining import CHECKS
+
+        return [check.group for check in CHECKS]
+
+    def quieted(self, reports: Sequence[Report]) -> list[Report]:
+        """The reports, those marked that the person has acknowledged."""
+        from hermes_mem.health.acknowledging import quieted
+
+        return quieted(reports, self.env)
+
+    def acknowledge(self, report: Report) -> Report:
+        """Let a report be quiet until it changes, or be told again if it is. Raises Unreadable, Damaged, Busy."""
+        from hermes_mem.health.acknowledging import acknowledge, forget
+
+        return (forget if report.acknowledged else acknowledge)(report, self.env)
+
+    def remedies(self, report: Report, shown: Sequence[Snapshot]) -> list[Remedy]:
+        """What would mend it, the best first."""
+        from hermes_mem.health.examining import remedies
+
+        return remedies(report, self.sight(shown))
+
+    def mending(self, home: Home, remedy: Remedy, *, allow: Collection[str] = ()) -> Mending:
+        """The remedy as the person's own order."""
+        from hermes_mem.store.mending import Mending
+
+        return Mending(home, remedy, "you", allow=allow, late=self.settings.hermes_rules == "late")
+
+    def preview(self, mending: Mending) -> tuple[Result, list[Difference]]:
+        """What it would do now, and to which entries. Raises what `store.mending.preview` raises."""
+        from hermes_mem.store.differences import differences
+        from hermes_mem.store.mending import preview
+
+        result = preview(mending, self.env)
+        return result, differences(result.effects)
+
+    def mend(self, mending: Mending) -> Result:
+        """Do it. Raises what `store.mending.mend` raises."""
+        from hermes_mem.store.mending import mend
+
+        return mend(mending, self.env)
 
     @property
     def today(self) -> date:
