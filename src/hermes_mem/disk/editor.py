@@ -38,6 +38,8 @@ WINDOWED: dict[str, tuple[str, ...]] = {
 AT_ONCE = 1.0
 """Seconds within which nobody has edited anything."""
 
+_PREFIX, _DRAFT = "hermes-mem-", "entry.md"
+
 PAUSE = 0.1
 """Seconds between two looks at whether a window was closed."""
 
@@ -91,8 +93,8 @@ def edited(text: str, editor: Editor, env: Environment, given_up: Event | None =
     given up it is left running, since the same program may hold other files of the person.
     Raises Usage when it cannot be started, Refused when it ends with an error, Damaged when it left no UTF-8.
     """
-    with _ended_in_order(), tempfile.TemporaryDirectory(prefix="hermes-mem-") as directory:
-        path = Path(directory) / "entry.md"
+    with _ended_in_order(), tempfile.TemporaryDirectory(prefix=_PREFIX) as directory:
+        path = Path(directory) / _DRAFT
         path.touch(mode=0o600, exist_ok=False)
         path.write_bytes(text.encode())
         begun = monotonic()
@@ -103,6 +105,11 @@ def edited(text: str, editor: Editor, env: Environment, given_up: Event | None =
         if code:
             raise Refused(f"The editor {editor.name} ended with {code}.", NOTHING)
         return Edited(_read(path), given_up=code is None, at_once=monotonic() - begun < AT_ONCE)
+
+
+def drafts() -> list[Path]:
+    """Texts that editors have now, and those that stayed since this program was killed beside one."""
+    return sorted(Path(tempfile.gettempdir()).glob(f"{_PREFIX}*/{_DRAFT}"))
 
 
 def _name(program: str) -> str:

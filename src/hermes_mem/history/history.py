@@ -79,18 +79,23 @@ class History:
         with self.transaction() as cursor:
             return self._insert(cursor, about, files, now or datetime.now(UTC), Fate.OPEN)
 
-    def note(self, about: About, seen: Sequence[Seen]) -> Change | None:
-        """Write down what others have done, as long as it is true.
+    def note(
+        self, about: About, seen: Sequence[Seen], *, time: datetime | None = None, passed: bool = False
+    ) -> Change | None:
+        """Write down what others have done, at that time or now, as long as it is true.
 
-        None when another change of one of the files was recorded meanwhile, or something else lies there by now: then
-        nothing is written.
+        None when another change of one of the files was recorded meanwhile, the version that was known is not the
+        same any more, or something else lies there by now: then nothing is written.
+        What has `passed` does not lie there any more in any case.
         """
         with self._soon(), self.transaction() as cursor:
             for file, known in seen:
                 newest = self.newest(file.path)
-                if (newest and newest.change) != known or not _lies_there(file):
+                if (newest and newest.change) != known or (newest and not newest.is_of(file.before)):
                     return None
-            return self._insert(cursor, about, [file for file, _ in seen], datetime.now(UTC), Fate.DONE)
+                if not (passed or _lies_there(file)):
+                    return None
+            return self._insert(cursor, about, [file for file, _ in seen], time or datetime.now(UTC), Fate.DONE)
 
     def newest(self, path: Path) -> Known | None:
         """What the history knew last of the file at this path; None when it has never seen it."""
@@ -147,13 +152,18 @@ class History:
         files = (self.path, self.path.with_name(self.path.name + "-wal"))
         return sum(file.stat().st_size for file in files if file.exists())
 
-    def shrink(self) -> None:
-        """Give the room of what was removed back to the system. Raises Unreadable, Damaged."""
-        try:
-            self._connection.execute("VACUUM")
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except sqlite3.Error as error:
-            raise as_ours(error, self.path) from error
+    def shrink(self) -> bool:
+        """Give the room of what was removed back to the system. Raises Unreadable, Damaged, Busy.
+
+        False while somebody reads: the log beside the database then keeps the pages of before.
+        """
+        self.asked("VACUUM")
+        busy, _, _ = self.asked("PRAGMA wal_checkpoint(TRUNCATE)")
+        return not busy
+
+    def asked(self, statement: str) -> tuple[Any, ...]:
+        """The first row of a statement that belongs into no transaction, if it has any. Raises Unreadable, Damaged."""
+        return next(iter(self._rows(statement)), ())
 
     @contextmanager
     def transaction(self, *, writes: bool = True) -> Iterator[sqlite3.Cursor]:

@@ -11,13 +11,15 @@ from hermes_mem.model.file import FileChange
 
 
 class Origin(StrEnum):
-    """How a change came about."""
+    """How a change came about; `purged` is one of which a purge has left nothing that could be taken back."""
 
     FIRST = "first"
     CHANGE = "change"
     UNDO = "undo"
     REDO = "redo"
     OBSERVED = "observed"
+    PURGE = "purge"
+    PURGED = "purged"
 
 
 class Fate(StrEnum):
