@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from hermes_mem.history import lineage
 from hermes_mem.history.history import History
 
 OLD = """
@@ -69,6 +70,8 @@ def prune(history: History, before: datetime) -> Amount:
     with history.transaction() as cursor, _old(cursor, before) as found:
         for statement in PRUNE:
             cursor.execute(statement)
+        if found.changes:
+            lineage.forget(cursor)
     if found.changes:
         history.shrink()
     return found
@@ -88,6 +91,7 @@ def relink(history: History, old: Path, new: Path) -> None:
             for (recorded,) in cursor.execute(select).fetchall():
                 if place := _moved(recorded, old, new):
                     cursor.execute(update, (place, recorded))
+        lineage.forget(cursor)
 
 
 @contextmanager

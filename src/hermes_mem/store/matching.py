@@ -66,7 +66,7 @@ def matched(old: Sequence[Identity], new: Sequence[Identity]) -> Matching:
     Exact texts first, copies in their order, so that as few as possible have moved; then those that are alike, one to
     one, the best pairs first. Quick for thousands of entries, also where nearly every one was reworded.
     """
-    same = _same(old, new)
+    same = exact(old, new)
     kept = _in_order(same)
     moved = sorted(set(same) - set(kept))
     left_old = _without(range(len(old)), (pair.old for pair in same))
@@ -86,7 +86,7 @@ def _without(positions: Iterable[int], others: Iterable[int]) -> list[int]:
     return [position for position in positions if position not in taken]
 
 
-def _same(old: Sequence[Identity], new: Sequence[Identity]) -> list[Pair]:
+def exact(old: Sequence[Identity], new: Sequence[Identity]) -> list[Pair]:
     """Equal texts, the first copy with the first, in the order of before."""
     places: dict[tuple[str, str | None], list[int]] = defaultdict(list)
     for position in range(len(new) - 1, -1, -1):

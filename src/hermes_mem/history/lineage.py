@@ -1,0 +1,124 @@
+"""Which versions of an entry belong together, as rows of the history. What an entry is, others know."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from hermes_mem.history.history import History
+from hermes_mem.history.schema import LINEAGE
+from hermes_mem.model.file import Place
+
+OWN = tuple(one for one in LINEAGE.split(";\n") if "lineage" in one or "traced" in one)
+"""The statements that make the tables of this."""
+
+COLUMNS = "id, line, kind, home, target, spelled, since, until, how"
+
+NEXT = """
+SELECT id FROM changes WHERE state <> 'open' AND id > ?
+AND id < (SELECT coalesce(min(id), 9e18) FROM changes WHERE state = 'open') ORDER BY id LIMIT ?
+"""
+"""Closed changes in their order, up to one of which nobody knows yet what becomes of it."""
+
+OF_HOMES = f"SELECT {COLUMNS} FROM lineage WHERE line IN (SELECT line FROM lineage WHERE home IN ({{}})) ORDER BY id"  # noqa: S608
+
+
+class How(StrEnum):
+    """How a version of an entry came about; `first` was there when its memory was first seen."""
+
+    FIRST = "first"
+    ADDED = "added"
+    REWORDED = "reworded"
+    MOVED = "moved"
+    RETURNED = "returned"
+
+
+@dataclass(slots=True)
+class Row:
+    """An entry as it lay in one memory, spelled so, from one change to another; `until` is None while it lies there.
+
+    `line` is the id of the first version of the same entry.
+    """
+
+    id: int
+    line: int
+    place: Place
+    spelled: str
+    since: int
+    until: int | None
+    how: How
+
+
+def untraced(cursor: sqlite3.Cursor, most: int) -> list[int]:
+    """The next changes whose entries were not followed yet, oldest first."""
+    (traced,) = cursor.execute("SELECT coalesce(max(change), 0) FROM traced").fetchone()
+    return [number for (number,) in cursor.execute(NEXT, (traced, most)).fetchall()]
+
+
+def rows(cursor: sqlite3.Cursor) -> list[Row]:
+    """All there are, by their ids."""
+    found = cursor.execute(f"SELECT {COLUMNS} FROM lineage ORDER BY id")  # noqa: S608
+    return [_row(one) for one in found.fetchall()]
+
+
+def rows_of(history: History, homes: Collection[Path]) -> list[Row]:
+    """Every version, by its id, of each entry that ever lay in one of the homes. Raises Unreadable, Damaged, Busy."""
+    marks = ", ".join("?" * len(homes))
+    with history.transaction(writes=False) as cursor:
+        found = cursor.execute(OF_HOMES.format(marks), [os.fsencode(home) for home in homes])
+        return [_row(one) for one in found.fetchall()]
+
+
+def times(cursor: sqlite3.Cursor) -> dict[int, datetime]:
+    """When each change was made."""
+    found = cursor.execute("SELECT id, time FROM changes").fetchall()
+    return {number: datetime.fromisoformat(time) for number, time in found}
+
+
+def keep(cursor: sqlite3.Cursor, changed: Iterable[Row], traced: int) -> None:
+    """Write down rows that are new or other than they were, and up to which change they hold."""
+    cursor.executemany("INSERT OR REPLACE INTO lineage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", map(_values, changed))
+    cursor.execute("DELETE FROM traced")
+    cursor.execute("INSERT INTO traced VALUES (?)", (traced,))
+
+
+def forget(cursor: sqlite3.Cursor) -> None:
+    """Have it all worked out again: the changes that it came from are not the same any more."""
+    cursor.execute("DELETE FROM lineage")
+    cursor.execute("DELETE FROM traced")
+
+
+@contextmanager
+def aside(history: History) -> Iterator[None]:
+    """Meanwhile the tables are others, which are empty at first and leave nothing behind.
+
+    For a history that may not be written: temporary tables come before those of the same name
+    (https://www.sqlite.org/lang_naming.html).
+    """
+    with history.transaction(writes=False) as cursor:
+        for statement in OWN:
+            cursor.execute(statement.replace("CREATE TABLE", "CREATE TEMP TABLE").replace("INDEX ", "INDEX temp.", 1))
+    try:
+        yield
+    finally:
+        with history.transaction(writes=False) as cursor:
+            for table in ("lineage", "traced"):
+                cursor.execute(f"DROP TABLE temp.{table}")
+
+
+def _row(values: Sequence[Any]) -> Row:
+    number, line, kind, home, target, spelled, since, until, how = values
+    return Row(number, line, Place(kind, Path(os.fsdecode(home)), target), spelled, since, until, How(how))
+
+
+def _values(row: Row) -> tuple[object, ...]:
+    place = row.place
+    home = os.fsencode(place.home)
+    return row.id, row.line, place.kind, home, place.target, row.spelled, row.since, row.until, row.how
