@@ -136,13 +136,13 @@ def test_a_file_that_is_no_text_for_a_while_is_told_without_counts(home: HermesH
     assert told[1:] == [
         "changed by others: MEMORY is no text any more",
         "changed by others: MEMORY is no text still",
-        "changed by others: MEMORY is text again",
+        "changed by others: MEMORY is text again; back to what it was before change 2",
     ]
     home.memory(b"\xff").user(b"tea")
     look(env)
     home.memory(b"one").user(b"tea\n\xc2\xa7\ntoast")
     look(env)
-    assert newest(env).about.summary == "changed by others: 1 came, MEMORY is text again"
+    assert newest(env).about.summary == "changed by others: 1 added, MEMORY is text again"
 
 
 def test_what_was_changed_a_moment_ago_is_compared_again(home: HermesHome, env: Environment) -> None:
@@ -160,7 +160,7 @@ def test_an_outside_change_is_one_change_entry_by_entry(home: HermesHome, env: E
     change = newest(env)
     assert seen(env) == [(Origin.OBSERVED, "unknown", "memory, user"), (Origin.FIRST, "unknown", "memory, user")]
     assert change.fate is Fate.DONE
-    assert change.about.summary == "changed by others: 2 came, 1 went"
+    assert change.about.summary == "changed by others: 1 added, 1 reworded"
     assert entries(change, env) == [("two", "two!"), (None, "toast")]
 
 
@@ -407,6 +407,6 @@ def test_every_memory_of_a_home_of_pi_is_kept(pi_home: PiHome, env: Environment)
     assert (first.about.kind, first.about.target) == ("pi", "memory, standing, project:shop")
     pi_home.standing(b"# mine\n- another rule\n")
     look(env)
-    assert changes(env)[0].about.summary == "changed by others: 1 came, 1 went"
+    assert changes(env)[0].about.summary == "changed by others: 1 added, 1 removed"
     undo(find_homes(env)[0], env, actor="you", change=changes(env)[0].id)
     assert (pi_home.path / "pi-hermes-memory/STANDING.md").read_bytes() == b"# mine\n- a rule\n"

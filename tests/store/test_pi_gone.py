@@ -119,7 +119,7 @@ def test_one_that_stays_away_is_one(home: PiHome, env: Environment) -> None:
     observe([seen(env)], env)
     file(home).unlink()
     assert observe([seen(env)], env).noted is True
-    assert changes(env)[0].about.summary == "changed by others: 4 went"
+    assert changes(env)[0].about.summary == "changed by others: 4 removed"
 
 
 def test_what_is_removed_last_leaves_an_empty_file_that_is_not_lost(home: PiHome, env: Environment) -> None:

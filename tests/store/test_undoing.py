@@ -141,7 +141,7 @@ def test_an_undo_that_would_do_nothing_is_refused_and_recorded_nowhere(home: Her
     change(env, Repair("memory"))
     assert memory(home) == joined(["aaa", "bbb"])
     home.memory(joined(["aaa", "bbb", "theirs"]))
-    note([read(store, env)], [home.path / "memories/MEMORY.md"], state_dir(env))
+    note([read(store, env)], [home.path / "memories/MEMORY.md"], env)
     before = [one.id for one in changes(env)]
     with pytest.raises(Conflict, match="nothing to take back") as conflict:
         undo(store, env, actor="you")

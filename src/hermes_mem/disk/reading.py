@@ -102,6 +102,15 @@ def listing(directory: Path) -> dict[str, bool]:
         return {}
 
 
+def plain_status(path: Path) -> os.stat_result | None:
+    """The status of a regular file that may be read as a whole; None for a link and for everything else."""
+    try:
+        status = path.lstat()
+    except OSError:
+        return None
+    return status if stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST else None
+
+
 def real_path(path: Path) -> Path:
     """The path without symbolic links; unlike Path.resolve it takes links that lead in a circle."""
     return Path(os.path.realpath(path))

@@ -64,10 +64,12 @@ CREATE TABLE acknowledged (
     time TEXT NOT NULL,
     PRIMARY KEY (home, fingerprint)
 ) WITHOUT ROWID;
+CREATE TABLE pruned (before TEXT NOT NULL);
 """
 """What version 2 has beside.
 
-`lineage` is worked out of the changes up to the one in `traced`, and can be thrown away.
+`lineage` is worked out of the changes up to the one in `traced`, and can be thrown away. What lies beside a file from
+before a moment in `pruned` is no history any more: a person has let go of it.
 """
 
 STEPS = (FIRST, LINEAGE)

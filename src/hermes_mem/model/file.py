@@ -76,16 +76,29 @@ class FileChange:
     place: Place | None = None
 
 
+class Moment(StrEnum):
+    """What the time of a copy says of the version in it: it was written over then, it lay there then, or it had been
+    written over before.
+    """
+
+    REPLACED = "replaced"
+    THERE = "there"
+    PAST = "past"
+
+
 @dataclass(frozen=True, slots=True)
 class KeptCopy:
-    """A version of a memory file that lies beside it under another name, and when it ceased to be the file.
+    """A version of a memory file that lies beside it under another name, and a moment of its life.
 
-    `by` is the actor who is proven by this copy to have written over that version; None where it proves nobody.
+    `by` is the actor who is proven by this copy to have written over that version; None where it proves nobody. One
+    that is not `exact` has its text with other line ends, or without a byte order mark.
     """
 
     path: Path
     time: datetime
+    moment: Moment
     by: str | None = None
+    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)

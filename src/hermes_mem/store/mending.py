@@ -90,7 +90,7 @@ def mend(mending: Mending, env: Environment) -> Result:
         with all_held([file.lock for file in files if file.lock]):
             for file in files:
                 _check(file)
-            note_others(files, history)
+            note_others(files, history, env)
             if all(file.before == file.after for file in files):
                 changes, findings = _followed(mending, history, env)
             else:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
+from hermes_mem.config.places import state_dir
+from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.writing import version_at
-from hermes_mem.history.history import History, Seen
+from hermes_mem.history.evidence import ever_had, known_copies, pruned_before, time_of
+from hermes_mem.history.history import History, Known, Seen
 from hermes_mem.history.records import About, Fate, Origin
-from hermes_mem.model.errors import HermesMemError
-from hermes_mem.model.file import FileChange, FileKind, FileVersion, Place
+from hermes_mem.model.file import FileChange, FileKind, FileVersion, KeptCopy, Moment, Place, same
 from hermes_mem.model.store import Home, Snapshot
-from hermes_mem.model.target import State, Target, title_of
+from hermes_mem.model.target import State, Target
+from hermes_mem.store.between import Stand, Step, Way, moment_of, read_copies, way
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.observing import file_of
+from hermes_mem.store.summing import summary
 
 NOBODY = "unknown"
 """The actor of what was noticed and not seen being done."""
@@ -24,48 +29,74 @@ TRIES = 3
 """How often is looked again when a file changes while it is looked at; the next reading looks anyway."""
 
 
-def note(stores: Iterable[Snapshot], files: Collection[Path], directory: Path) -> bool:
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What became of a file since the change by which it was `known`, None when it is seen for the first time."""
+
+    path: Path
+    place: Place
+    known: int | None
+    way: Way
+
+    def file(self, before: FileVersion | None, after: FileVersion | None, copy: Path | None = None) -> FileChange:
+        """The file from one version to another. Mode and owner are those it has now: nobody tells which it had."""
+        return FileChange(self.path, self._dressed(before), self._dressed(after), copy=copy, place=self.place)
+
+    def _dressed(self, version: FileVersion | None) -> FileVersion | None:
+        now = self.way.steps[-1].after if self.way.steps else self.way.first
+        return replace(version, mode=now.mode, owner=now.owner) if version and now else version
+
+
+def note(stores: Iterable[Snapshot], files: Collection[Path], env: Environment) -> bool:
     """Note what is new in those of the files that belong to these stores; whether anything was.
 
     Raises Unreadable, Damaged, Busy.
     """
-    with History.opened(directory) as history:
-        noted = [_noted_in(store, files, history) for store in stores]
+    with History.opened(state_dir(env)) as history:
+        noted = [_noted_in(store, files, history, env) for store in stores]
     return any(noted)
 
 
-def _noted_in(store: Snapshot, files: Collection[Path], history: History) -> bool:
+def _noted_in(store: Snapshot, files: Collection[Path], history: History, env: Environment) -> bool:
     targets = [target for target in store.targets if file_of(target) in files]
+    noted = False
     for _ in range(TRIES):
-        seen = [one for target in targets if (one := _seen(store.home, target, history))]
-        if not seen or _all_written(seen, history):
-            return bool(seen)
-    return False
+        sights = [one for target in targets if (one := _seen(store.home, target, history, env))]
+        noted |= bool(sights)
+        if not sights or _all_written(sights, history):
+            break
+    return noted
 
 
-def note_others(files: Iterable[FileChange], history: History) -> None:
+def note_others(files: Iterable[FileChange], history: History, env: Environment) -> None:
     """Before a change of ours is recorded: note what others have written since the last one that is known.
 
     The caller holds the locks of the files. Raises Unreadable, Damaged, Busy.
     """
     for file in files:
+        if (place := file.place) is None:
+            continue
         known = history.newest(file.path)
-        if file.place and known and known.fate is Fate.DONE and not known.is_of(file.before):
-            seen = replace(file, before=history.version(known), after=file.before), known.change
-            _written(Origin.OBSERVED, [seen], history)
+        if known is None or (known.fate is Fate.DONE and not known.is_of(file.before)):
+            sight = _sight(file.path, place, known, file.before, history, env)
+            if known is not None or sight.way.told:
+                _all_written([sight], history)
 
 
-def _all_written(seen: Sequence[Seen], history: History) -> bool:
-    """False when something was written while it was looked at."""
-    parts = {
-        Origin.FIRST: [one for one in seen if one[1] is None],
-        Origin.OBSERVED: [one for one in seen if one[1] is not None],
-    }
-    return all(_written(origin, part, history) for origin, part in parts.items())
+def _all_written(sights: Sequence[Sight], history: History) -> bool:
+    """False when something was written while it was looked at. The files are those of one store."""
+    told, other = [one for one in sights if one.way.told], [one for one in sights if not one.way.told]
+    new = [(one.file(one.way.first, one.way.first), one.known) for one in other if one.known is None]
+    changed = [(one.file(step.before, step.after), one.known) for one in other for step in one.way.steps]
+    return (
+        _told_one_by_one(told, history)
+        and _written(Origin.FIRST, new, history)
+        and _written(Origin.OBSERVED, changed, history)
+    )
 
 
-def _seen(home: Home, target: Target, history: History) -> Seen | None:
-    """What lies there now, with what was known; None where that is the same or cannot be told now."""
+def _seen(home: Home, target: Target, history: History, env: Environment) -> Sight | None:
+    """What became of the file of a target; None where nothing did, or it cannot be told now."""
     path, place = file_of(target), Place(home.kind, real_path(home.path), target.name)
     try:
         now = version_at(path)
@@ -75,50 +106,120 @@ def _seen(home: Home, target: Target, history: History) -> Seen | None:
         return None
     if now is None and target.state is not State.ABSENT:
         return None  # It was there a moment ago: its agent takes it away for a moment whenever it writes.
-    if (known := history.newest(path)) is None:
-        return (FileChange(path, now, now, place=place), None) if now else None
-    if known.fate is Fate.OPEN or known.is_of(now):
-        return None  # Somebody is at work right now, or nothing is new.
-    return FileChange(path, history.version(known), now, place=place), known.change
+    known = history.newest(path)
+    if known is not None and known.fate is Fate.OPEN:
+        return None  # Somebody is at work right now.
+    sight = _sight(path, place, known, now, history, env)
+    if known is None:
+        return sight if now or sight.way.steps else None
+    return sight if sight.way.steps else None
+
+
+def _sight(
+    path: Path, place: Place, known: Known | None, now: FileVersion | None, history: History, env: Environment
+) -> Sight:
+    seen = datetime.now(UTC)
+    copies = layout_of(place.kind).copies(place.home, place.target, env)
+    last = Stand(now, _modified(path) if copies else None)
+    if known is None:
+        return Sight(path, place, None, way([*read_copies(_kept(copies, history)), last], None, seen))
+    version = now if known.is_of(now) else history.version(known)
+    since = time_of(history, known.change) if copies else None
+    stands = [Stand(version), *(_since(since, seen, path, version, copies, history) if since else ()), last]
+    return Sight(path, place, known.change, way(stands, since or seen, seen))
+
+
+def _modified(path: Path) -> datetime | None:
+    try:
+        return moment_of(path.lstat().st_mtime)
+    except OSError:
+        return None
+
+
+def _kept(copies: Sequence[KeptCopy], history: History) -> list[KeptCopy]:
+    """Those that are history at the first sight: not what a person has let go of before."""
+    if not copies or (pruned := pruned_before(history)) is None:
+        return list(copies)
+    return [copy for copy in copies if copy.moment is not Moment.PAST and copy.time >= pruned]
+
+
+def _since(
+    since: datetime,
+    seen: datetime,
+    path: Path,
+    version: FileVersion | None,
+    copies: Sequence[KeptCopy],
+    history: History,
+) -> list[Stand]:
+    """What lies in copies that were the file after the version that is known.
+
+    Of a copy without a proven moment that is known only if the known version lies in one which is older.
+    """
+    names = known_copies(history, path)
+    dated = [copy for copy in copies if copy.moment is not Moment.PAST and since <= copy.time <= seen]
+    stands = read_copies([copy for copy in dated if copy.path.name not in names])
+    stands = [one for one in stands if _is_new(one, path, history)]
+    if any(same(one.version, version) for one in stands):
+        return stands
+    past = read_copies([copy for copy in copies if copy.moment is Moment.PAST])
+    same_ones = [place for place, one in enumerate(past) if same(one.version, version)]
+    return [*past[same_ones[-1] :], *stands] if same_ones else stands
+
+
+def _is_new(stand: Stand, path: Path, history: History) -> bool:
+    """What a person or Hermes has put aside can also be an old version, put aside again."""
+    if stand.copy is None or stand.copy.moment is not Moment.THERE or stand.version is None:
+        return True
+    return not ever_had(history, path, stand.version.digest)
+
+
+def _told_one_by_one(sights: Sequence[Sight], history: History) -> bool:
+    """Each step as a change of its own, oldest first. False when it was not true any more."""
+    known = {sight.path: sight.known for sight in sights}
+    for sight in sights:
+        if sight.known is None:
+            first = sight.file(sight.way.first, sight.way.first)
+            if (number := _noted(Origin.FIRST, [(first, None)], history, time=sight.way.began, passed=True)) is None:
+                return False
+            known[sight.path] = number
+    steps = [(step, sight) for sight in sights for step in sight.way.steps]
+    for step, sight in sorted(steps, key=lambda one: one[0].time):
+        passed = step is not sight.way.steps[-1]
+        file = sight.file(step.before, step.after, step.copy.path if step.copy else None)
+        seen = [(file, known[sight.path])]
+        number = _noted(Origin.OBSERVED, seen, history, time=step.time, passed=passed, step=step)
+        if number is None:
+            return False
+        known[sight.path] = number
+    return True
 
 
 def _written(origin: Origin, part: Sequence[Seen], history: History) -> bool:
     """False when it was not true any more. The files are those of one store."""
-    places = [file.place for file, _ in part if file.place]
-    if not places:
-        return True
-    targets = ", ".join(place.target for place in places)
-    summary = "first seen" if origin is Origin.FIRST else _told([file for file, _ in part])
-    about = About(NOBODY, places[0].kind, places[0].home, targets, summary, origin=origin)
-    return history.note(about, part) is not None
+    return not part or _noted(origin, part, history) is not None
 
 
-def _told(files: Sequence[FileChange]) -> str:
-    """What others did, in numbers; an entry that was reworded went and came.
-
-    A file that is no text has no entries to count.
-    """
-    versions = [(file.place, _texts(file.before, file.place), _texts(file.after, file.place)) for file in files]
-    odd = [_no_text(place, old, new) for place, old, new in versions if place and (old is None or new is None)]
-    pairs = [(old, new) for _, old, new in versions if old is not None and new is not None]
-    came = sum(len(new - old) for old, new in pairs)
-    went = sum(len(old - new) for old, new in pairs)
-    numbers = [f"{count} {word}" for count, word in ((came, "came"), (went, "went")) if count]
-    counted = [", ".join(numbers) or "entries as before"] if pairs else []
-    return f"changed by others: {', '.join([*counted, *odd])}"
-
-
-def _no_text(place: Place, old: frozenset[str] | None, new: frozenset[str] | None) -> str:
-    title = title_of(place.target)
-    if old is None and new is None:
-        return f"{title} is no text still"
-    return f"{title} is text again" if old is None else f"{title} is no text any more"
-
-
-def _texts(version: FileVersion | None, place: Place | None) -> frozenset[str] | None:
-    """The entries of a version, of no file none; None where it is no text."""
-    try:
-        parsed = layout_of(place.kind).parse(version.raw, place.target) if version and place else ()
-    except HermesMemError:
-        return None
-    return frozenset(parsed)
+def _noted(
+    origin: Origin,
+    part: Sequence[Seen],
+    history: History,
+    *,
+    time: datetime | None = None,
+    passed: bool = False,
+    step: Step | None = None,
+) -> int | None:
+    """The number of the change; None when it was not true any more. The files are those of one store."""
+    files = [file for file, _ in part]
+    places = [file.place for file in files if file.place]
+    told = "first seen" if origin is Origin.FIRST else summary(files, history)
+    about = About(
+        (step.actor if step else None) or NOBODY,
+        places[0].kind,
+        places[0].home,
+        ", ".join(place.target for place in places),
+        told,
+        f"The version before lies in {step.copy.path.name}." if step and step.copy else "",
+        origin,
+    )
+    change = history.note(about, part, time=time, passed=passed)
+    return change.id if change else None

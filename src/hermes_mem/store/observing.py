@@ -40,7 +40,7 @@ def observe(snapshots: Iterable[Snapshot], env: Environment) -> Observed:
     from hermes_mem.store.noting import note
 
     try:
-        noted = note(stores, frozenset(looks), directory)
+        noted = note(stores, frozenset(looks), env)
     except HermesMemError as error:
         return Observed(problem=f"No version of what lies there could be kept. {error.message}")
     stamps.save(directory, looks)

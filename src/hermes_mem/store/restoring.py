@@ -45,7 +45,7 @@ def restore(number: int, env: Environment, *, actor: str, reason: str = "", file
             way = _way(change, actor, reason, env)
             if not way.files:
                 return None
-            note_others(way.files, history)
+            note_others(way.files, history, env)
             mirrors = Mirrors(env)
             return mirrors.done(run(way.files, way.about, history, follow=mirrors.follow))
 

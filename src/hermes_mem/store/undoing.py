@@ -158,7 +158,7 @@ def _take_back(change: Change, history: History, actor: str, origin: Origin, env
     check_there(change)
     with all_held(locks_of(change, env)):
         way = _way_back(change, actor, origin, env)
-        note_others(way.files, history)
+        note_others(way.files, history, env)
         mirrors = Mirrors(env)
         return mirrors.done(run(way.files, way.about, history, follow=mirrors.follow))
 

@@ -116,7 +116,7 @@ def _published(order: Order, result: Result, files: Sequence[FileChange], histor
     home = order.home
     target = ", ".join(effect.target for effect in result.effects)
     about = About(order.actor, home.kind, real_path(home.path), target, order.summary, order.reason)
-    note_others(files, history)
+    note_others(files, history, env)
     mirrors = Mirrors(env)
     done = mirrors.done(run(files, about, history, follow=mirrors.follow))
     return replace(result, changes=(done.change.id,), findings=(*result.findings, *done.findings))

@@ -13,8 +13,9 @@ from hermes_mem.layouts.pi.homes import KIND, SIGNS, find, looked_in, recognises
 
 if TYPE_CHECKING:
     from hermes_mem.layouts.pi.contents import count
+    from hermes_mem.layouts.pi.displaced import copies
     from hermes_mem.layouts.pi.failures import CATEGORIES, failure
-    from hermes_mem.layouts.pi.leftovers import copies, leftovers
+    from hermes_mem.layouts.pi.leftovers import leftovers
     from hermes_mem.layouts.pi.mirror_checks import mirror_findings
     from hermes_mem.layouts.pi.prompt import blocks
     from hermes_mem.layouts.pi.reading import read
@@ -80,8 +81,9 @@ __getattr__ = loaded_late(
     __name__,
     {
         "contents": ("count",),
+        "displaced": ("copies",),
         "failures": ("CATEGORIES", "failure"),
-        "leftovers": ("copies", "leftovers"),
+        "leftovers": ("leftovers",),
         "mirror_checks": ("mirror_findings",),
         "prompt": ("blocks",),
         "reading": ("read",),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import Absent, Reading, listing, read_bytes, real_path
-from hermes_mem.model.file import KeptCopy, Leftover
+from hermes_mem.model.file import Leftover
 
 WAIT = 0.25
 """Seconds to wait for a file that is being written."""
@@ -84,11 +84,6 @@ def _fresh(directory: Path) -> bool:
         return abs(time.time() - directory.stat().st_mtime) < FRESH
     except OSError:
         return False
-
-
-def copies(home: Path, target: str, env: Environment) -> list[KeptCopy]:  # noqa: ARG001
-    """The recovery and retired copies of a memory file, oldest first."""
-    return []
 
 
 def leftovers(home: Path, env: Environment) -> list[Leftover]:  # noqa: ARG001

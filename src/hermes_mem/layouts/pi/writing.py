@@ -6,12 +6,13 @@ and standing-instructions.ts.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
@@ -38,6 +39,9 @@ from hermes_mem.model.target import PROJECT
 STANDING, FAILURES, GLOBAL = "standing", "failures", "memory"
 LOCKS = ".pi-hermes-locks.sqlite"
 NEW_FILE_MODE = 0o600
+
+OURS = "5"
+"""The version of the UUID in the name of a copy that hermes-mem makes. Pi makes version 4, and prunes every one."""
 
 
 def parse(raw: bytes, target: str, *, late: bool = False) -> list[str]:
@@ -194,7 +198,8 @@ def copy_of(target: str, path: Path) -> Path | None:
     """A recovery copy of this moment, as Pi makes one of everything but the rules."""
     if target == STANDING:
         return None
-    return path.with_name(f".{path.name}.recovery-{time.time_ns() // 1_000_000}-{uuid4()}")
+    unique_word = UUID(bytes=os.urandom(16), version=int(OURS))
+    return path.with_name(f".{path.name}.recovery-{time.time_ns() // 1_000_000}-{unique_word}")
 
 
 def mirror(home: Path, target: str, env: Environment) -> Finding | None:
