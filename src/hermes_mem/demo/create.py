@@ -26,6 +26,7 @@ def create(directory: Path, kind: str = "hermes") -> None:
     try:
         if os.path.lexists(directory) and not (directory.is_dir() and not any(directory.iterdir())):
             raise Refused(f"{directory} is not an empty folder.", "Name a new one; nothing is ever overwritten.")
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         for place, content in FILES[kind]():
             _made(directory / place).write_bytes(content)
         for place, points_at in LINKS[kind].items():

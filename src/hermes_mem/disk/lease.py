@@ -9,7 +9,7 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,9 @@ STALE = 300_000
 
 PAUSE = 0.01
 """Seconds between tries, as the agent waits."""
+
+MOST = 1000
+"""Leases that are listed: those of a store are a few."""
 
 RELEASES = 3
 """How often the agent tries to give a lease back; a row that stays is taken over once this process is gone."""
@@ -79,6 +82,40 @@ def holder_of(database: Path, key: str) -> Holder | None:
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'locks'").fetchone() is None:
             return None
         return _held_by(connection, key)
+
+
+def holders(database: Path) -> list[tuple[str, Holder]]:
+    """The leases that are written down now, at most MOST, oldest first, each by its key; the database is only read.
+
+    Raises Busy, Unreadable, Damaged.
+    """
+    if not database.exists():
+        return []
+    with _reported(database), closing(sqlite3.connect(_to_read(database), uri=True)) as connection:
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(locks)")]
+        if not columns:
+            return []
+        incarnation = "incarnation" if "incarnation" in columns else "NULL"
+        query = f"SELECT lock_key, token, pid, {incarnation}, acquired_at FROM locks ORDER BY acquired_at LIMIT {MOST}"  # noqa: S608
+        rows = connection.execute(query).fetchall()
+        return [(key, Holder(*row)) for key, *row in rows if isinstance(key, str) and _is_lease(row)]
+
+
+def _to_read(database: Path) -> str:
+    """While nobody has it open there is no log beside it; SQLite would leave one, if it were not told so."""
+    idle = not any(database.with_name(database.name + end).exists() for end in ("-wal", "-journal"))
+    return f"{database.as_uri()}?mode=ro{'&immutable=1' if idle else ''}"
+
+
+def _is_lease(row: Sequence[object]) -> bool:
+    """Whether the columns hold what they should: SQLite takes anything anywhere."""
+    token, pid, incarnation, acquired_at = row
+    return (
+        isinstance(token, str)
+        and isinstance(pid, int)
+        and isinstance(acquired_at, int)
+        and (incarnation is None or isinstance(incarnation, str))
+    )
 
 
 def _opened(database: Path, timeout: float) -> sqlite3.Connection:

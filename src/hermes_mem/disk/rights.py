@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from grp import getgrgid
 from pathlib import Path
 from pwd import getpwuid
 from shlex import quote
@@ -52,3 +53,27 @@ def owner_name(uid: int) -> str:
         return getpwuid(uid).pw_name
     except KeyError:
         return str(uid)
+
+
+def others_who_may(right: int, path: Path) -> str | None:
+    """Who else has this right, 4 to read or 2 to write, to what lies at a real path: "everyone", "the group staff".
+
+    None for nobody, as where they may not enter a directory on the way. A group that is called as the owner is taken
+    for their own. Raises OSError.
+    """
+    status, around = path.stat(), [directory.stat() for directory in path.parents]
+    if status.st_mode & right and all(above.st_mode & stat.S_IXOTH for above in around):
+        return "everyone"
+    way = all(above.st_mode & (stat.S_IXGRP if above.st_gid == status.st_gid else stat.S_IXOTH) for above in around)
+    group = group_name(status.st_gid)
+    if status.st_mode & right << 3 and way and group != owner_name(status.st_uid):
+        return f"the group {group}"
+    return None
+
+
+def group_name(gid: int) -> str:
+    """The name of a group, the number when it has none."""
+    try:
+        return getgrgid(gid).gr_name
+    except KeyError:
+        return str(gid)

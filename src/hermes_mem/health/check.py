@@ -36,3 +36,8 @@ class Check(NamedTuple):
     group: str
     examine: Callable[[Sight], Iterable[tuple[Home, Finding]]]
     remedies: Callable[[Report, Sight], list[Remedy]]
+
+
+def no_remedies(_report: Report, _sight: Sight) -> list[Remedy]:
+    """For what a person has to look at themselves."""
+    return []

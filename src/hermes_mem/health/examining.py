@@ -7,13 +7,20 @@ from typing import NamedTuple
 
 from hermes_mem.config.crash import report as crashed
 from hermes_mem.health.acknowledging import quieted
+from hermes_mem.health.agents import AGENTS
+from hermes_mem.health.budget import BUDGET
 from hermes_mem.health.check import Check, Report, Sight
+from hermes_mem.health.duplicates import DUPLICATES
+from hermes_mem.health.leftovers import LEFTOVERS
+from hermes_mem.health.links import LINKS
+from hermes_mem.health.locks import LOCKS
 from hermes_mem.health.memory import MEMORY
 from hermes_mem.health.mirror import MIRROR
+from hermes_mem.health.rights import RIGHTS
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.remedy import Remedy
 
-CHECKS: tuple[Check, ...] = (MEMORY, MIRROR)
+CHECKS: tuple[Check, ...] = (MEMORY, BUDGET, MIRROR, DUPLICATES, RIGHTS, LINKS, LOCKS, LEFTOVERS, AGENTS)
 """All there are, in the order in which their groups are shown."""
 
 

@@ -46,6 +46,9 @@ class Layout(Protocol):
     HAS_PROJECTS: bool
     """Whether stores of this kind have a memory for each project."""
 
+    PRIVATE: bool
+    """Whether the agent makes its files so that nobody but their owner may read them."""
+
     CATEGORIES: Sequence[str]
     """The categories that its entries can have, the ordinary one first."""
 
@@ -124,6 +127,9 @@ class Layout(Protocol):
     def lock(self, home: Path, target: str, env: Environment) -> Lock:
         """What the agent locks to write the target."""
 
+    def locks(self, home: Path, env: Environment) -> list[Lock]:
+        """The lock files that the agent uses in a home; of databases with leases each, whatever their keys are."""
+
     def make_directories(self, home: Path, target: str, env: Environment) -> None:
         """Make the directories that the agent makes before it locks and writes the target. Raises OSError."""
 
@@ -147,3 +153,9 @@ class Layout(Protocol):
 
     def leftovers(self, home: Path, env: Environment) -> list[Leftover]:
         """What agents and tools have left in a home that no agent reads any more."""
+
+    def is_run_by(self, line: Sequence[str]) -> bool:
+        """Whether a process with this command line is this agent."""
+
+    def works_on(self, line: Sequence[str], env: Environment) -> Path | None:
+        """The home of a process with this command line and environment; None when it is another one, or has none."""

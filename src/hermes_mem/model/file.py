@@ -101,14 +101,32 @@ class KeptCopy:
     exact: bool = True
 
 
+class Sort(StrEnum):
+    """What may become of a leftover.
+
+    `UNFINISHED` is of a write that was cut off, `COPY` a version of before that nobody looks after; `VERSION` is one
+    that its agent removes by itself one day, `UNPUBLISHED` what an agent could not write, `DATABASE` one set aside.
+    """
+
+    UNFINISHED = "unfinished"
+    COPY = "copy"
+    VERSION = "version"
+    UNPUBLISHED = "unpublished"
+    DATABASE = "database"
+
+
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """A file that nobody reads any more: its bytes, its age by modification time, and what it once was, as a clause."""
+    """Something that nobody reads any more: its bytes, its age by modification time, and what such things are.
+
+    `what` is a phrase in the plural, so that they can be counted.
+    """
 
     path: Path
     size: int
     modified: datetime
     what: str
+    sort: Sort
 
 
 def same(one: FileVersion | None, other: FileVersion | None) -> bool:

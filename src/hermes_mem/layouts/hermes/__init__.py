@@ -13,16 +13,19 @@ from hermes_mem.layouts.late import loaded_late
 
 if TYPE_CHECKING:
     from hermes_mem.layouts.hermes.contents import count
-    from hermes_mem.layouts.hermes.leftovers import copies, leftovers
+    from hermes_mem.layouts.hermes.left_over import leftovers
+    from hermes_mem.layouts.hermes.leftovers import copies
     from hermes_mem.layouts.hermes.prompt import blocks
     from hermes_mem.layouts.hermes.reading import read
     from hermes_mem.layouts.hermes.remedies import remedies
+    from hermes_mem.layouts.hermes.running import is_run_by, works_on
     from hermes_mem.layouts.hermes.writing import (
         copy_of,
         failure,
         file_change,
         identity,
         lock,
+        locks,
         lost,
         make_directories,
         mirror,
@@ -42,6 +45,7 @@ __all__ = [
     "CATEGORIES",
     "HAS_PROJECTS",
     "KIND",
+    "PRIVATE",
     "REFUSING",
     "SIGNS",
     "blocks",
@@ -52,8 +56,10 @@ __all__ = [
     "file_change",
     "find",
     "identity",
+    "is_run_by",
     "leftovers",
     "lock",
+    "locks",
     "looked_in",
     "lost",
     "make_directories",
@@ -70,10 +76,12 @@ __all__ = [
     "size",
     "spelled",
     "unique",
+    "works_on",
 ]
 
 AGENT = "Hermes"
 HAS_PROJECTS = False
+PRIVATE = True
 CATEGORIES: Sequence[str] = ()
 REFUSING: Sequence[str] = ()
 
@@ -81,16 +89,19 @@ __getattr__ = loaded_late(
     __name__,
     {
         "contents": ("count",),
-        "leftovers": ("copies", "leftovers"),
+        "left_over": ("leftovers",),
+        "leftovers": ("copies",),
         "prompt": ("blocks",),
         "reading": ("read",),
         "remedies": ("remedies",),
+        "running": ("is_run_by", "works_on"),
         "writing": (
             "copy_of",
             "failure",
             "file_change",
             "identity",
             "lock",
+            "locks",
             "lost",
             "make_directories",
             "mirror",

@@ -9,7 +9,7 @@ from pathlib import Path
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import listing, plain_status, real_path
 from hermes_mem.layouts.hermes.paths import memory_path
-from hermes_mem.model.file import KeptCopy, Leftover, Moment
+from hermes_mem.model.file import KeptCopy, Moment
 
 _BY_HERMES = re.compile(r"\.[0-9]{9,11}")
 _DAY = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?:[T_. -]?(\d\d)[:.h-]?(\d\d)(?:[:.-]?(\d\d))?)?(?!\d)", re.ASCII)
@@ -51,8 +51,3 @@ def _moment(end: str, modified: float) -> datetime | None:
     if match[4] is None:
         return by_file if by_file.astimezone().date() == written.date() else None
     return written.astimezone(UTC)
-
-
-def leftovers(home: Path, env: Environment) -> list[Leftover]:  # noqa: ARG001 - Pi needs it
-    """Temporary files of writes that were cut off."""
-    return []

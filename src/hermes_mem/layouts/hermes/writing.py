@@ -15,7 +15,7 @@ from hermes_mem.disk.writing import version_at
 from hermes_mem.layouts import delimited
 from hermes_mem.layouts.hermes import format as spelling
 from hermes_mem.layouts.hermes.homes import KIND
-from hermes_mem.layouts.hermes.paths import memory_path
+from hermes_mem.layouts.hermes.paths import FILES, memory_path
 from hermes_mem.model.entry import Identity
 from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock, Place
 from hermes_mem.model.finding import Finding
@@ -98,6 +98,11 @@ def lock(home: Path, target: str, env: Environment) -> Lock:
     """The file whose lock the agent takes to write this target, beside the name it knows, not behind a link."""
     path = memory_path(home, target)
     return Lock(path.with_name(path.name + ".lock"))
+
+
+def locks(home: Path, env: Environment) -> list[Lock]:
+    """One for each of its files."""
+    return [lock(home, target, env) for target in FILES]
 
 
 def make_directories(home: Path, target: str, env: Environment) -> None:

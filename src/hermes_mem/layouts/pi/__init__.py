@@ -15,16 +15,18 @@ if TYPE_CHECKING:
     from hermes_mem.layouts.pi.contents import count
     from hermes_mem.layouts.pi.displaced import copies
     from hermes_mem.layouts.pi.failures import CATEGORIES, failure
-    from hermes_mem.layouts.pi.leftovers import leftovers
+    from hermes_mem.layouts.pi.left_over import leftovers
     from hermes_mem.layouts.pi.mirror_checks import mirror_findings
     from hermes_mem.layouts.pi.prompt import blocks
     from hermes_mem.layouts.pi.reading import read
     from hermes_mem.layouts.pi.remedies import remedies
+    from hermes_mem.layouts.pi.running import is_run_by, works_on
     from hermes_mem.layouts.pi.writing import (
         copy_of,
         file_change,
         identity,
         lock,
+        locks,
         lost,
         make_directories,
         mirror,
@@ -43,6 +45,7 @@ __all__ = [
     "CATEGORIES",
     "HAS_PROJECTS",
     "KIND",
+    "PRIVATE",
     "REFUSING",
     "SIGNS",
     "blocks",
@@ -53,8 +56,10 @@ __all__ = [
     "file_change",
     "find",
     "identity",
+    "is_run_by",
     "leftovers",
     "lock",
+    "locks",
     "looked_in",
     "lost",
     "make_directories",
@@ -71,10 +76,12 @@ __all__ = [
     "size",
     "spelled",
     "unique",
+    "works_on",
 ]
 
 AGENT = "Pi"
 HAS_PROJECTS = True
+PRIVATE = False
 REFUSING: Sequence[str] = ("pi.rules-over", "pi.comment-rule", "pi.comment-trap")
 
 __getattr__ = loaded_late(
@@ -83,16 +90,18 @@ __getattr__ = loaded_late(
         "contents": ("count",),
         "displaced": ("copies",),
         "failures": ("CATEGORIES", "failure"),
-        "leftovers": ("leftovers",),
+        "left_over": ("leftovers",),
         "mirror_checks": ("mirror_findings",),
         "prompt": ("blocks",),
         "reading": ("read",),
         "remedies": ("remedies",),
+        "running": ("is_run_by", "works_on"),
         "writing": (
             "copy_of",
             "file_change",
             "identity",
             "lock",
+            "locks",
             "lost",
             "make_directories",
             "mirror",

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import Absent, Reading, listing, read_bytes, real_path
-from hermes_mem.model.file import Leftover
 
 WAIT = 0.25
 """Seconds to wait for a file that is being written."""
@@ -84,8 +82,3 @@ def _fresh(directory: Path) -> bool:
         return abs(time.time() - directory.stat().st_mtime) < FRESH
     except OSError:
         return False
-
-
-def leftovers(home: Path, env: Environment) -> list[Leftover]:  # noqa: ARG001
-    """Temporary directories of writes that were cut off."""
-    return []

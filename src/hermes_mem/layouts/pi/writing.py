@@ -26,7 +26,7 @@ from hermes_mem.layouts.pi.failures import CATEGORIES, category_of
 from hermes_mem.layouts.pi.file_checks import returning_finding
 from hermes_mem.layouts.pi.homes import KIND
 from hermes_mem.layouts.pi.metadata import decoded, encoded
-from hermes_mem.layouts.pi.paths import FILES
+from hermes_mem.layouts.pi.paths import DIRECTORY, FILES
 from hermes_mem.layouts.pi.projects import MEMORY
 from hermes_mem.layouts.pi.settings import load
 from hermes_mem.layouts.pi.standing import MOST, distinct, normal, relaid, rules
@@ -38,6 +38,9 @@ from hermes_mem.model.target import PROJECT
 
 STANDING, FAILURES, GLOBAL = "standing", "failures", "memory"
 LOCKS = ".pi-hermes-locks.sqlite"
+CONSOLIDATING = f"{DIRECTORY}/.consolidation-locks/locks.sqlite"
+ANY = "*"
+"""In the place of a key: every lease of a database."""
 NEW_FILE_MODE = 0o600
 
 OURS = "5"
@@ -166,6 +169,14 @@ def lock(home: Path, target: str, env: Environment) -> Lock:
     """The lease of the real file, in the database of the directory above its own."""
     path = real_path(memory_path(home, target, env))
     return Lock(path.parent.parent / LOCKS, f"mutation:{path}")
+
+
+def locks(home: Path, env: Environment) -> list[Lock]:
+    """The databases of the leases on memories, those on moving and mending sessions.db, and those on consolidating."""
+    settings = load(home, env)
+    directories = dict.fromkeys((settings.directory.parent, settings.projects, settings.directory))
+    databases = [*(real_path(directory) / LOCKS for directory in directories), home / CONSOLIDATING]
+    return [Lock(database, ANY) for database in databases]
 
 
 def make_directories(home: Path, target: str, env: Environment) -> None:

@@ -1,0 +1,24 @@
+"""What a person removed and others brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hermes_mem.health.check import Check, Report, Sight
+from hermes_mem.model.finding import Finding
+from hermes_mem.model.remedy import Remedy
+from hermes_mem.model.store import Home
+from hermes_mem.store import tombstones
+
+
+def _examine(sight: Sight) -> Iterator[tuple[Home, Finding]]:
+    for store in sight.stores:
+        for finding in tombstones.returned(store, sight.env):
+            yield store.home, finding
+
+
+def _remedies(report: Report, _: Sight) -> list[Remedy]:
+    return tombstones.remedies(report.finding)
+
+
+RETURNED = Check("Removed before", _examine, _remedies)
