@@ -10,7 +10,7 @@ from hermes_mem.history import lineage
 from hermes_mem.history.history import History
 from hermes_mem.history.keeping import prune, relink
 from hermes_mem.history.lineage import How, Row
-from hermes_mem.history.records import About, Fate
+from hermes_mem.history.records import About, Fate, Origin
 from hermes_mem.model.file import Place
 
 HOME = Path("/homes/\udcff")
@@ -56,10 +56,14 @@ def test_rows_come_back_as_they_were_kept(tmp_path: Path) -> None:
 
 def test_the_rows_of_a_home_are_those_of_every_entry_that_ever_lay_there(tmp_path: Path) -> None:
     with History.opened(tmp_path) as history:
+        for day in range(2):
+            recorded(history, day)
         kept(history, ROWS, 2)
-        assert lineage.rows_of(history, [HOME]) == ROWS[:2]
-        assert lineage.rows_of(history, [Path("/other")]) == ROWS
-        assert lineage.rows_of(history, []) == []
+        rows, made = lineage.rows_of(history, [HOME])
+        assert rows == ROWS[:2]
+        assert made[2] == (START + timedelta(days=1), "you", "", Origin.CHANGE)
+        assert lineage.rows_of(history, [Path("/other")])[0] == ROWS
+        assert lineage.rows_of(history, []) == ([], {})
 
 
 def test_changes_are_followed_up_to_the_first_that_is_open(tmp_path: Path) -> None:

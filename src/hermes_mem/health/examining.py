@@ -16,11 +16,12 @@ from hermes_mem.health.links import LINKS
 from hermes_mem.health.locks import LOCKS
 from hermes_mem.health.memory import MEMORY
 from hermes_mem.health.mirror import MIRROR
+from hermes_mem.health.returned import RETURNED
 from hermes_mem.health.rights import RIGHTS
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.remedy import Remedy
 
-CHECKS: tuple[Check, ...] = (MEMORY, BUDGET, MIRROR, DUPLICATES, RIGHTS, LINKS, LOCKS, LEFTOVERS, AGENTS)
+CHECKS: tuple[Check, ...] = (MEMORY, RETURNED, BUDGET, MIRROR, DUPLICATES, RIGHTS, LINKS, LOCKS, LEFTOVERS, AGENTS)
 """All there are, in the order in which their groups are shown."""
 
 
@@ -44,8 +45,11 @@ def look(sight: Sight) -> Iterator[Looked]:
 
 
 def examine(sight: Sight) -> list[Report]:
-    """What all checks find, group by group, the gravest first within each; what was acknowledged is marked."""
-    return quieted([report for check in CHECKS for report in _reports(check, sight)], sight.env)
+    """What all checks find, group by group, the gravest first within each; what was acknowledged is marked.
+
+    A check that cannot look finds nothing; `look` says why.
+    """
+    return quieted([report for looked in look(sight) for report in looked.reports], sight.env)
 
 
 def remedies(report: Report, sight: Sight) -> list[Remedy]:

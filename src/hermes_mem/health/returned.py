@@ -21,4 +21,4 @@ def _remedies(report: Report, _: Sight) -> list[Remedy]:
     return tombstones.remedies(report.finding)
 
 
-RETURNED = Check("Removed before", _examine, _remedies)
+RETURNED = Check("Returned", _examine, _remedies)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hermes_mem.history.history import History
+from hermes_mem.history.records import Origin
 from hermes_mem.history.schema import LINEAGE
 from hermes_mem.model.file import Place
 
@@ -27,7 +28,19 @@ AND id < (SELECT coalesce(min(id), 9e18) FROM changes WHERE state = 'open') ORDE
 """
 """Closed changes in their order, up to one of which nobody knows yet what becomes of it."""
 
-OF_HOMES = f"SELECT {COLUMNS} FROM lineage WHERE line IN (SELECT line FROM lineage WHERE home IN ({{}})) ORDER BY id"  # noqa: S608
+LINES = "SELECT line FROM lineage WHERE home IN ({})"
+
+OF_HOMES = f"SELECT {COLUMNS} FROM lineage WHERE line IN ({LINES}) ORDER BY id"  # noqa: S608
+
+MAKERS = f"""
+SELECT id, time, actor, reason, origin FROM changes WHERE id IN (
+    SELECT since FROM lineage WHERE line IN ({LINES}) UNION SELECT until FROM lineage WHERE line IN ({LINES})
+)
+"""  # noqa: S608
+
+TOUCHING = """
+SELECT DISTINCT change FROM files WHERE home = ? AND target = ? AND change BETWEEN ? AND ? ORDER BY change DESC
+"""
 
 
 class How(StrEnum):
@@ -56,6 +69,15 @@ class Row:
     how: How
 
 
+class Made(NamedTuple):
+    """When a change was made, by whom and why."""
+
+    time: datetime
+    actor: str
+    reason: str
+    origin: Origin
+
+
 def untraced(cursor: sqlite3.Cursor, most: int) -> list[int]:
     """The next changes whose entries were not followed yet, oldest first."""
     (traced,) = cursor.execute("SELECT coalesce(max(change), 0) FROM traced").fetchone()
@@ -68,12 +90,30 @@ def rows(cursor: sqlite3.Cursor) -> list[Row]:
     return [_row(one) for one in found.fetchall()]
 
 
-def rows_of(history: History, homes: Collection[Path]) -> list[Row]:
-    """Every version, by its id, of each entry that ever lay in one of the homes. Raises Unreadable, Damaged, Busy."""
-    marks = ", ".join("?" * len(homes))
+def rows_of(history: History, homes: Collection[Path]) -> tuple[list[Row], dict[int, Made]]:
+    """Every version, by its id, of each entry that ever lay in one of the homes, and the changes that they name.
+
+    Raises Unreadable, Damaged, Busy.
+    """
+    marks, names = ", ".join("?" * len(homes)), [os.fsencode(home) for home in homes]
     with history.transaction(writes=False) as cursor:
-        found = cursor.execute(OF_HOMES.format(marks), [os.fsencode(home) for home in homes])
-        return [_row(one) for one in found.fetchall()]
+        rows = [_row(one) for one in cursor.execute(OF_HOMES.format(marks), names).fetchall()]
+        makers = cursor.execute(MAKERS.format(marks, marks), names * 2).fetchall()
+    return rows, {
+        number: Made(datetime.fromisoformat(time), actor, reason, Origin(origin))
+        for number, time, actor, reason, origin in makers
+    }
+
+
+def touching(history: History, row: Row, until: int) -> list[int]:
+    """The changes of the memory in which an entry lay since it came, up to that one, newest first.
+
+    Raises Unreadable, Damaged, Busy.
+    """
+    place = row.place
+    with history.transaction(writes=False) as cursor:
+        found = cursor.execute(TOUCHING, (os.fsencode(place.home), place.target, row.since, until))
+        return [number for (number,) in found.fetchall()]
 
 
 def times(cursor: sqlite3.Cursor) -> dict[int, datetime]:
