@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -15,6 +15,7 @@ from hermes_mem.model.store import Block, Contents, Home, Snapshot
 
 if TYPE_CHECKING:
     from hermes_mem.model.file import FileChange, KeptCopy, Leftover, Lock
+    from hermes_mem.model.purging import Unreached
     from hermes_mem.model.remedy import Remedy
 
 ALL = "all"
@@ -159,3 +160,15 @@ class Layout(Protocol):
 
     def works_on(self, line: Sequence[str], env: Environment) -> Path | None:
         """The home of a process with this command line and environment; None when it is another one, or has none."""
+
+    def without(self, raw: bytes, target: str, gone: Callable[[str], bool]) -> bytes:
+        """A target's file without the entries that are gone, every other byte as it is. Raises Damaged."""
+
+    def beside(self, home: Path, target: str, env: Environment) -> list[Path]:
+        """What the agent itself has left beside the file of a target with texts of it, from which it may read again."""
+
+    def mirrored(self, home: Path, holds: Callable[[str], bool], env: Environment) -> tuple[Path, int | None] | None:
+        """Where else the agent keeps its entries, and how many there hold a text; None for those if nobody can tell."""
+
+    def beyond(self, home: Path, env: Environment) -> Iterable[Unreached]:
+        """What else of a home, as far as it is there, may hold any text."""

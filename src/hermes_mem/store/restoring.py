@@ -42,6 +42,7 @@ def restore(number: int, env: Environment, *, actor: str, reason: str = "", file
         change = _reduced(history.change(number), file)
         check_there(change)
         with all_held(locks_of(change, env)):
+            change = _reduced(history.change(number), file)  # A purge may have had the lock meanwhile.
             way = _way(change, actor, reason, env)
             if not way.files:
                 return None

@@ -71,12 +71,19 @@ def preview_redo(home: Home, env: Environment, *, actor: str) -> Way:
 
 
 def undoable(homes: Iterable[Home], env: Environment) -> list[Home]:
-    """The stores in which `undo` would find a change by hand; one of those that have the same newest one."""
+    """The stores in which `undo` would find a change by hand, the newest first; one of those that have the same one."""
     return _each_its_own(homes, env, _newest_by_hand)
 
 
+def next_undo(home: Home, env: Environment) -> int | None:
+    """The number of the change that `undo` would take back in this store. Raises Unreadable, Damaged, Busy."""
+    with History.opened_to_read(state_dir(env)) as history:
+        newest = _newest_by_hand(home, history)
+    return newest.id if newest else None
+
+
 def redoable(homes: Iterable[Home], env: Environment) -> list[Home]:
-    """The stores in which `redo` would find an undo; one of those that have the same one."""
+    """The stores in which `redo` would find an undo, the newest first; one of those that have the same one."""
     return _each_its_own(homes, env, _newest_undo)
 
 
@@ -88,7 +95,7 @@ def _each_its_own(
         for home in homes:
             if change := newest(home, history):
                 found.setdefault(change.id, home)
-    return list(found.values())
+    return [home for _, home in sorted(found.items(), key=lambda one: -one[0])]
 
 
 def taken_back(changes: Iterable[Change]) -> set[int]:
@@ -116,11 +123,16 @@ def _to_undo(home: Home, history: History, change: int | None) -> Change:
 
 
 def _one_that_did_something(change: Change) -> Change:
-    """Raises Refused for the first sight of files."""
+    """Raises Refused for the first sight of files, and for what was purged."""
     if change.about.origin is Origin.FIRST:
         raise Refused(
             f"Change {change.id} is what lay there when it was first seen: there is nothing to take back.",
             f"`hermes-mem history restore {change.id}` brings those bytes back.",
+        )
+    if change.about.origin in (Origin.PURGE, Origin.PURGED):
+        raise Refused(
+            f"What change {change.id} was about was purged: it stands nowhere any more, and nothing brings it back.",
+            "`hermes-mem history list` shows the changes that can be taken back.",
         )
     return change
 
@@ -157,6 +169,7 @@ def _done(history: History, home: Home) -> list[Change]:
 def _take_back(change: Change, history: History, actor: str, origin: Origin, env: Environment) -> Done:
     check_there(change)
     with all_held(locks_of(change, env)):
+        change = _one_that_did_something(history.change(change.id))  # A purge may have had the lock meanwhile.
         way = _way_back(change, actor, origin, env)
         note_others(way.files, history, env)
         mirrors = Mirrors(env)

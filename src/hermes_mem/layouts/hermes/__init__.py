@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hermes_mem.layouts.hermes.left_over import leftovers
     from hermes_mem.layouts.hermes.leftovers import copies
     from hermes_mem.layouts.hermes.prompt import blocks
+    from hermes_mem.layouts.hermes.purging import beside, beyond, mirrored, without
     from hermes_mem.layouts.hermes.reading import read
     from hermes_mem.layouts.hermes.remedies import remedies
     from hermes_mem.layouts.hermes.running import is_run_by, works_on
@@ -48,6 +49,8 @@ __all__ = [
     "PRIVATE",
     "REFUSING",
     "SIGNS",
+    "beside",
+    "beyond",
     "blocks",
     "copies",
     "copy_of",
@@ -65,6 +68,7 @@ __all__ = [
     "make_directories",
     "mirror",
     "mirror_findings",
+    "mirrored",
     "objections",
     "of_project",
     "parse",
@@ -76,6 +80,7 @@ __all__ = [
     "size",
     "spelled",
     "unique",
+    "without",
     "works_on",
 ]
 
@@ -92,6 +97,7 @@ __getattr__ = loaded_late(
         "left_over": ("leftovers",),
         "leftovers": ("copies",),
         "prompt": ("blocks",),
+        "purging": ("beside", "beyond", "mirrored", "without"),
         "reading": ("read",),
         "remedies": ("remedies",),
         "running": ("is_run_by", "works_on"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hermes_mem.layouts.pi.left_over import leftovers
     from hermes_mem.layouts.pi.mirror_checks import mirror_findings
     from hermes_mem.layouts.pi.prompt import blocks
+    from hermes_mem.layouts.pi.purging import beside, beyond, mirrored, without
     from hermes_mem.layouts.pi.reading import read
     from hermes_mem.layouts.pi.remedies import remedies
     from hermes_mem.layouts.pi.running import is_run_by, works_on
@@ -48,6 +49,8 @@ __all__ = [
     "PRIVATE",
     "REFUSING",
     "SIGNS",
+    "beside",
+    "beyond",
     "blocks",
     "copies",
     "copy_of",
@@ -65,6 +68,7 @@ __all__ = [
     "make_directories",
     "mirror",
     "mirror_findings",
+    "mirrored",
     "objections",
     "of_project",
     "parse",
@@ -76,6 +80,7 @@ __all__ = [
     "size",
     "spelled",
     "unique",
+    "without",
     "works_on",
 ]
 
@@ -93,6 +98,7 @@ __getattr__ = loaded_late(
         "left_over": ("leftovers",),
         "mirror_checks": ("mirror_findings",),
         "prompt": ("blocks",),
+        "purging": ("beside", "beyond", "mirrored", "without"),
         "reading": ("read",),
         "remedies": ("remedies",),
         "running": ("is_run_by", "works_on"),
