@@ -72,6 +72,7 @@ def prune(history: History, before: datetime) -> Amount:
             cursor.execute(statement)
         if found.changes:
             lineage.forget(cursor)
+            cursor.execute("INSERT INTO pruned VALUES (?)", (before.astimezone(UTC).isoformat(),))
     if found.changes:
         history.shrink()
     return found

@@ -107,7 +107,7 @@ def way(stands: Sequence[Stand], since: datetime | None, seen: datetime) -> Way:
         if copy is not None and copy.moment is not Moment.PAST:
             last = max(last, end)
         actor = _actor(copy, after, end, next_end) if copy else None
-        if actor is None and after.written and last < after.written <= next_end:
+        if actor is None and after.written and last <= after.written <= next_end:
             last = after.written
         elif copy is None or copy.moment is not Moment.REPLACED:
             last = max(last, next_end)
@@ -150,9 +150,14 @@ def _plain(raw: bytes) -> bytes:
 def _ends(row: Sequence[Stand], seen: datetime) -> list[datetime]:
     """The latest moment at which each version can have been there, none after one that comes later."""
     ends: list[datetime] = []
+    latest, came = seen, None
     for stand in reversed(row):
-        latest = ends[-1] if ends else seen
-        ends.append(min(stand.copy.time, latest) if stand.copy else latest)
+        if stand.copy:
+            if stand.copy.moment is Moment.PAST and came and came < latest:
+                latest = came
+            latest = min(stand.copy.time, latest)
+        ends.append(latest)
+        came = stand.written
     return ends[::-1]
 
 
