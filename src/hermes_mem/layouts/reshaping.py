@@ -23,14 +23,13 @@ _MARKED = re.compile(r"§[ \t]+(?=[^\s\d])")
 _DELIMITER = re.compile(r"[ \t]*(?:\d{1,6}[|:→][ \t]*)?§[§ \t]*")
 _NUMBER = re.compile(r"^[ \t]{0,8}\d{1,6}[|→]", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])")
-_BLANKS = re.compile(r"\s+")
 _NUMBERED = next(rule for rule in shape.RULES if rule.id == "shape.line-numbers")
 
 
 class Way(NamedTuple):
     """One way to make several entries of one: a word for scripts, and behind "Split it" what a person is told.
 
-    `drops` names in the plural what is not there afterwards, as many as there are cuts; empty where nothing is.
+    `drops` names in the plural what stood at the cuts and is not there afterwards; empty where nothing is lost.
     """
 
     id: str
@@ -56,22 +55,43 @@ def at_bullets(text: str) -> list[str]:
 
 def at_paragraphs(text: str) -> list[str]:
     """The pieces between blank lines; one that ends in a colon goes with the next."""
-    return _led(_cut(text, lambda line, above: bool(line.strip()) and not above.strip()), colons=True)
+    return _led(_cut(text, _after_a_blank), colons=True)
 
 
 def at_lines(text: str) -> list[str]:
     """A piece for each line, with those that are indented below it."""
-    return _led(_cut(text, lambda line, _: bool(line.strip()) and not line[0].isspace()))
+    return _led(_cut(text, _at_the_edge))
 
 
 WAYS = (
-    Way("rules", "at its rules (---)", at_rules, "rules (---)"),
     Way("headings", "at its headings", at_headings),
+    Way("rules", "at its rules (---)", at_rules, "rules (---)"),
     Way("bullets", "at its bullets", at_bullets),
     Way("paragraphs", "at its paragraphs", at_paragraphs),
     Way("lines", "at its lines", at_lines),
 )
-"""All of them, the one first that most likely says what the writer took for one note."""
+BY_LENGTH = Way("sentences", "between its sentences", lambda text: [text])
+"""For a text that has nothing else: as much in each piece as fits."""
+
+
+def ways(text: str, fits: Fits) -> Iterator[tuple[Way, list[str]]]:
+    """The ways to make entries of a text that fit, with those entries; first what most likely were single notes.
+
+    Pieces that are still too long are cut finer. No two ways give the same.
+    """
+    cuts = sorted(((way, pieces) for way in WAYS if len(pieces := way.cut(text)) > 1), key=lambda cut: _rank(*cut))
+    seen: list[list[str]] = []
+    for way, pieces in [*cuts, *([] if cuts else [(BY_LENGTH, [text])])]:
+        found = fitted(pieces, fits)
+        if found and len(found) > 1 and found not in seen:
+            seen.append(found)
+            yield way, found
+
+
+def _rank(way: Way, pieces: Sequence[str]) -> tuple[int, int]:
+    """Bullets come first where most of the pieces are some; else the ways as they stand."""
+    listed = way.id == "bullets" and sum(bool(_BULLET.match(piece)) for piece in pieces) * 3 > len(pieces) * 2
+    return (1 if listed else 2 if way.id in ("paragraphs", "lines", "bullets") else 0, WAYS.index(way))
 
 
 def at_delimiters(text: str) -> list[str]:
@@ -102,22 +122,23 @@ def without_line_numbers(text: str) -> tuple[str, int]:
 
 def fitted(pieces: Iterable[str], fits: Fits) -> list[str] | None:
     """The pieces, each that is too long cut finer: at paragraphs, lines, sentences, words. None where a word is."""
+    return _finer(pieces, fits, 0)
+
+
+def _finer(pieces: Iterable[str], fits: Fits, level: int) -> list[str] | None:
     whole: list[str] = []
     for piece in pieces:
         if fits(piece):
             whole.append(piece)
             continue
-        finer = next(((cut, between) for by, between in _FINER if len(cut := by(piece)) > 1), None)
-        packed = fitted(_packed(*finer, fits), fits) if finer else None
-        if packed is None:
+        if level == len(_FINER):
             return None
-        whole += packed
+        cut, between = _FINER[level]
+        found = _finer(_packed(cut(piece), between, fits), fits, level + 1)
+        if found is None:
+            return None
+        whole += found
     return whole
-
-
-def by_sentences(text: str) -> list[str]:
-    """Its sentences."""
-    return [piece for part in _SENTENCE.split(text) if (piece := part.strip())]
 
 
 def torn(entries: Sequence[str]) -> list[range]:
@@ -277,7 +298,13 @@ def _packed(pieces: Sequence[str], between: str, fits: Fits) -> Iterator[str]:
         begin += count
 
 
-_FINER = ((at_paragraphs, "\n\n"), (at_lines, "\n"), (by_sentences, " "), (_BLANKS.split, " "))
+_FINER: tuple[tuple[Callable[[str], list[str]], str], ...] = (
+    (lambda text: _cut(text, _after_a_blank), "\n\n"),
+    (lambda text: _cut(text, _at_the_edge), "\n"),
+    (lambda text: [piece for part in _SENTENCE.split(text) if (piece := part.strip())], " "),
+    (str.split, " "),
+)
+"""Ever finer cuts, and what is put between pieces that fit together."""
 
 
 def _cut(
@@ -327,6 +354,14 @@ def _led(pieces: Sequence[str], *, colons: bool = False) -> list[str]:
         bare = all(_is_heading(line) for line in piece.split("\n") if line.strip())
         leads = (bare and number > 0) or (colons and piece.endswith((":", "：")))
     return ["\n".join(together) for together in led]
+
+
+def _after_a_blank(line: str, above: str) -> bool:
+    return bool(line.strip()) and not above.strip()
+
+
+def _at_the_edge(line: str, above: str) -> bool:  # noqa: ARG001 - one of the ways that a line may begin a piece
+    return bool(line.strip()) and not line[0].isspace()
 
 
 def _is_heading(line: str) -> bool:
