@@ -11,6 +11,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.tui.app import COMMANDS
 from hermes_mem.tui.screens.editor import Editor
 from hermes_mem.tui.screens.help import Help
+from hermes_mem.tui.screens.mending import Preview
 from hermes_mem.tui.screens.picker import Picker
 from hermes_mem.tui.views import VIEWS
 from tests.homes import HermesHome
@@ -92,6 +93,13 @@ CASES = {
     "entry.right": Case(said("Moved 1 from MEMORY to USER"), ["b"]),
     "entry.left": Case(said("USER would be empty"), ["b", "tab"]),
     "change.restore": Case(lambda desk: isinstance(desk.app.screen, Picker), ["d", "6"]),
+    "finding.mend": Case(lambda desk: isinstance(desk.app.screen, (Picker, Preview)), ["5"]),
+    "finding.acknowledge": Case(said("It is quiet until it changes"), ["5"]),
+    "finding.go": Case(in_target("memory"), ["]", "5"]),
+    "finding.open": Case(lambda desk: desk.screen.query_one("#health").has_class("-zoom"), ["5"]),
+    "health.filter": Case(focused("health-query"), ["5"]),
+    "health.only": Case(said("Health · need you"), ["5"]),
+    "health.copy": Case(said("Copied the report"), ["5"]),
     "memory.repair": Case(said("Nothing to change")),
     "app.undo": Case(said("Took back: removed 1 from MEMORY"), ["d"]),
     "app.redo": Case(said("Did again: removed 1 from MEMORY"), ["d", "u"]),
@@ -125,7 +133,11 @@ def test_the_table_holds_every_command() -> None:
 
 @pytest.fixture
 def full_home(hermes_home: HermesHome) -> HermesHome:
-    """Forty facts, the seventh the longest by far, so that lists and texts scroll; and one preference."""
+    """Forty facts, the seventh the longest by far, so that lists and texts scroll; and one preference.
+
+    The memory of a profile beside it is not as its agent writes it.
+    """
+    hermes_home.profile("work").memory(b"one\n\n\xc2\xa7\ntwo")
     facts = [f"Fact number {n} of the list" + " and more of it" * 200 * (n == 7) for n in range(40)]
     facts[0] = "The first fact\n" + "\n".join(f"line {n}" for n in range(60))
     return (

@@ -21,6 +21,7 @@ from hermes_mem.tui.ahead import Aim
 from hermes_mem.tui.commands.change import CHANGE
 from hermes_mem.tui.commands.command import Command
 from hermes_mem.tui.commands.everywhere import EVERYWHERE
+from hermes_mem.tui.commands.health import HEALTH
 from hermes_mem.tui.commands.history import HISTORY
 from hermes_mem.tui.commands.memory import LOOK, MARK, TARGETS
 from hermes_mem.tui.commands.movement import MOVE
@@ -30,7 +31,7 @@ from hermes_mem.tui.session import Leave, Session
 from hermes_mem.tui.thrift import ThriftyApp
 from hermes_mem.tui.widgets.glyphs import ASCII, use
 
-COMMANDS: tuple[Command, ...] = (*MOVE, *TARGETS, *MARK, *CHANGE, *LOOK, *HISTORY, *EVERYWHERE)
+COMMANDS: tuple[Command, ...] = (*MOVE, *TARGETS, *MARK, *CHANGE, *LOOK, *HEALTH, *HISTORY, *EVERYWHERE)
 """Every command of every view: the keymap, the palette, the help and the docs table are made from it."""
 
 

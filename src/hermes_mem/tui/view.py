@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from textual.containers import Horizontal
 
@@ -10,7 +11,12 @@ from hermes_mem.tui.walking import Walkable
 
 
 class View(Horizontal):
-    """One of the six views. What one has no use for, it leaves as it is here: nothing happens."""
+    """One of the six views. What one has no use for, it leaves as it is here: nothing happens.
+
+    With `of_all_stores`, undo takes back the newest change of any store, not of the one whose memory was in sight last.
+    """
+
+    of_all_stores: ClassVar[bool] = False
 
     def take_focus(self) -> None:
         """Have the keys go to this view, which came into sight."""
@@ -27,6 +33,11 @@ class View(Horizontal):
 
     def focus_pane(self, steps: int) -> None:
         """Go to another pane, round the end."""
+
+    @property
+    def filtering(self) -> bool:
+        """Whether letters go to a filter."""
+        return False
 
     async def step_out(self) -> None:
         """One step out; at the top nothing happens."""

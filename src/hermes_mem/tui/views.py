@@ -12,5 +12,5 @@ VIEWS = {
 }
 """The views in the order of their number keys, with their titles."""
 
-COMING = frozenset(VIEWS) - {"memory", "history"}
+COMING = frozenset(VIEWS) - {"memory", "health", "history"}
 """Those whose turn has not come yet: their tabs are dim, and they say so."""

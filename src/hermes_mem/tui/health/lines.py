@@ -60,15 +60,19 @@ def _where(row: ReportRow, width: int, state: RowState) -> list[Piece]:
     return [(f"{short[: width // 3]} ", part)] if short else []
 
 
-def summary(examined: Examined | None, progress: str | None, only: Only) -> Line:
+def heading(only: Only) -> str:
+    """What the list is called, and what it is cut down to."""
+    return "Health" if only is Only.ALL else own(f"Health · {only.value}")
+
+
+def summary(examined: Examined | None, progress: str | None) -> Line:
     """`2 need you · 3 suggestions · checked 14:02`, or how far the checks are."""
     if examined is None:
         return say(progress or "not checked; R checks", Role.MUTED)
     needing = examined.needing
     words = [number_of(examined.suggestions, "suggestion")]
-    words += [f"{examined.quiet:,} acknowledged"] if examined.quiet else []
-    words += [f"only {only.value}"] if only is not Only.ALL else []
     words.append(progress or f"checked {examined.time:%H:%M}")
+    words += [f"{examined.quiet:,} acknowledged"] if examined.quiet else []
     asks = f"{needing:,} need{'s' if needing == 1 else ''} you"
     return ((asks, Role.WARNING if needing else Role.TEXT), (own("".join(f" · {word}" for word in words)), Role.MUTED))
 
@@ -107,17 +111,20 @@ def problem_lines(problems: Iterable[str]) -> list[Line]:
 # One finding
 
 
-def finding_lines(row: ReportRow, *, reveal: bool, zoomed: bool) -> list[Line]:
-    """What happened, what it means for the agent, and the entry that it is about."""
+def finding_lines(row: ReportRow) -> list[Line]:
+    """What happened, and what it means for the agent."""
     finding = row.report.finding
     lines: list[Line] = [
         (((f"{SIGNS[finding.severity][0].strip()} "), _role(finding)), (safe(finding.message), Role.STRONG))
     ]
     if finding.effect:
         lines.append(say(safe(finding.effect)))
-    if row.entry:
-        lines += [(), *text_lines(row.entry, reveal=reveal, most=READING if zoomed else GLANCE)]
     return lines
+
+
+def entry_lines(row: ReportRow, *, reveal: bool, zoomed: bool) -> list[Line]:
+    """The entry that it is about, so much of it that what can be done is in sight below."""
+    return [(), *text_lines(row.entry, reveal=reveal, most=READING if zoomed else GLANCE)] if row.entry else []
 
 
 def _role(finding: Finding) -> Role:
@@ -195,7 +202,7 @@ def way_lines(way: Way, short: Callable[[str], str], *, reveal: bool, most: int 
         return [say(safe(way.problem), Role.ERROR)]
     if way.result is None:
         return [say(own("Working it out…"), Role.MUTED)]
-    for finding in way.result.findings:
+    for finding in _against(way, way.result):
         role = Role.ERROR if finding.severity is Severity.BLOCKING else Role.WARNING
         lines.append((("! ", role), (safe(" ".join(filter(None, (finding.message, finding.effect)))), role)))
     for effect in way.result.effects:
@@ -208,6 +215,11 @@ def way_lines(way: Way, short: Callable[[str], str], *, reveal: bool, most: int 
     changes = list(_changes(way, short, reveal=reveal))
     left_out = [say(own(f"… and {number_of(len(changes) - most, 'more line')}."), Role.MUTED)]
     return [*lines, (), *changes[:most], *(left_out if len(changes) > most else [])]
+
+
+def _against(way: Way, result: Result) -> list[Finding]:
+    """What is to be known of it: why it is refused, else all but that what it mends is there."""
+    return [one for one in result.findings if way.refused or one.rule not in way.remedy.rules]
 
 
 def _budgets(before: Budget, after: Budget) -> str:

@@ -36,6 +36,11 @@ class ReportRow:
         return needs_you(self.report)
 
     @property
+    def memory(self) -> str:
+        """Store and target, as the list of memories names them."""
+        return f"{self.report.home.name}/{self.report.finding.target}"
+
+    @property
     def title(self) -> str:
         """The memory that it is about, as people see it; empty for a finding of a whole store."""
         return title_of(self.report.finding.target) if self.report.finding.target else ""

@@ -21,12 +21,16 @@ class SightChanged(Message):
     """Another memory is in sight, or what can be done in it has changed."""
 
 
+COMMAND = "the command"
+
+
 @dataclass
 class CopyWanted(Message):
-    """The person wants this text on the clipboard; `entries` says how many it holds, 0 for a command."""
+    """The person wants this text on the clipboard; `entries` says how many it holds, 0 for `what` else it is."""
 
     text: str
     entries: int
+    what: str = COMMAND
 
 
 @dataclass

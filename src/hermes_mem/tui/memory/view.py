@@ -259,6 +259,19 @@ class MemoryView(View):
         """Go to the memory with this key of a TargetRow; False when there is none."""
         return self._targets.move_to_key(key)
 
+    async def go_to_entry(self, key: str, entry: Entry | None) -> None:
+        """Go to the memory with this key, and to an entry there, past a filter that would hide it."""
+        with self._entries.query_input.prevent(Input.Changed):
+            self._entries.query_input.value = self.desired.query = ""
+        self.desired.only = Only.ALL
+        self.desired.forget()
+        row = next((row for row in self.target_rows if row.key == key), None)
+        if row and entry:
+            self._cursors[key] = entry_key(row.target, entry)
+            self._in_list.clear()
+        self.go_to(key)
+        await self.refresh_entries()
+
     def focus_filter(self) -> None:
         """Go to the filter; what is typed filters at once."""
         self._zoom(False)

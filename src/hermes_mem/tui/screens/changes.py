@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -98,12 +98,12 @@ class Changes(Widget):
             self._desk.post_message(written.wanted)
 
     def undo(self) -> None:
-        """Take the newest change of the store in sight back."""
-        self._in_sight(self._desk.session.undo)
+        """Take the newest change of the store in sight back, where all are in sight of any."""
+        self._in_sight(self._desk.session.undo, self._desk.session.undo_newest)
 
     def redo(self) -> None:
         """Do again what was taken back last."""
-        self._in_sight(self._desk.session.redo)
+        self._in_sight(self._desk.session.redo, self._desk.session.redo_newest)
 
     def undo_change(self, change: Change) -> None:
         """Take one change back, of whatever store."""
@@ -125,9 +125,11 @@ class Changes(Widget):
         order = Order(home, wanted.operations, "you", wanted.summary)
         return self.Made(wanted, order, self._desk.session.apply(order))
 
-    def _in_sight(self, act: Callable[[Home], str]) -> None:
-        here = self._desk.memory.here
-        if here:
+    def _in_sight(self, act: Callable[[Home], str], of_any: Callable[[Sequence[Home]], str]) -> None:
+        here, homes = self._desk.memory.here, [store.home for store in self._desk.snapshots]
+        if self._desk.in_sight.of_all_stores and homes:
+            self._work(lambda: self.TakenBack(of_any(homes)))
+        elif here:
             self._work(lambda: self.TakenBack(act(here.home)))
 
     def _work(self, act: Callable[[], Message], wanted: ChangeWanted | None = None) -> None:

@@ -15,7 +15,6 @@ WILL_SHOW = {
     "skills": "the skills of your agents, global and of projects, to move and clean up",
     "sessions": "past conversations, to search",
     "review": "what your agents have staged for you to write or reject",
-    "health": "drift, duplicates, stale facts and secrets, with what to do about each",
 }
 
 
@@ -32,7 +31,7 @@ class ComingView(View, can_focus=True):
                     say(f"{self._title} is not here yet.", Role.STRONG),
                     (),
                     say(f"It will show {self._will_show}."),
-                    say("This version shows memories and their history.", Role.MUTED),
+                    say("This version shows memories, their health and their history.", Role.MUTED),
                     (),
                     press("1", "back to Memory"),
                     press("?", "what the keys do"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hermes_mem.tui import clipboard
 from hermes_mem.tui.memory.facts import number_of
-from hermes_mem.tui.memory.messages import CopyWanted
+from hermes_mem.tui.memory.messages import COMMAND, CopyWanted
 
 if TYPE_CHECKING:
     from hermes_mem.tui.screens.desk import DeskScreen
@@ -19,8 +19,8 @@ async def copy(desk: DeskScreen, wanted: CopyWanted) -> None:
     """Copy by a program, which may take its time, and through the terminal as well."""
     tool = await to_thread(clipboard.copy, wanted.text, desk.session.env.environ)
     desk.app.copy_to_clipboard(wanted.text)
-    what = number_of(wanted.entries, "entry", "entries") if wanted.entries else "the command"
-    masked = "" if desk.memory.desired.reveal or not wanted.entries else ", secrets masked"
+    what = number_of(wanted.entries, "entry", "entries") if wanted.entries else wanted.what
+    masked = "" if desk.memory.desired.reveal or what == COMMAND else ", secrets masked"
     desk.say(f"Copied {what} {f'with {tool}' if tool else BY_TERMINAL}{masked}.")
 
 

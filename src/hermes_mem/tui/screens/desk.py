@@ -30,6 +30,7 @@ from hermes_mem.tui.memory.messages import (
     SightChanged,
 )
 from hermes_mem.tui.screens.changes import Changes
+from hermes_mem.tui.screens.checking import Checking
 from hermes_mem.tui.screens.reading import Reading
 from hermes_mem.tui.screens.watching import Watching
 from hermes_mem.tui.session import Leave, Session
@@ -42,6 +43,8 @@ from hermes_mem.tui.widgets.title_bar import TitleBar, Where
 
 if TYPE_CHECKING:
     from hermes_mem.history.records import Change
+    from hermes_mem.model.entry import Entry
+    from hermes_mem.tui.health.view import HealthView
     from hermes_mem.tui.history.view import HistoryView
     from hermes_mem.tui.memory.view import MemoryView
 
@@ -60,6 +63,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.opening = Opening(self)
         self.watching = Watching(self)
         self.reading = Reading(self)
+        self.checking = Checking(self)
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -71,6 +75,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         yield self.reading
         yield self.changes
         yield self.watching
+        yield self.checking
         yield Static("Too small. From 20 x 8 on there is something to see. q quits.", id="too-small", markup=False)
 
     def on_mount(self) -> None:
@@ -122,6 +127,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.drafts.under_way.clear()
         draft = "Your draft is kept. " if self.drafts else ""
         sentence = draft + self.session.log_crash(event.worker.error)
+        if event.worker.group == "check":
+            self.checking.cancel()
         if event.worker.group == "read":
             await self.reading.show_problem(sentence, "Nothing of your agents was changed.")
         else:
@@ -146,6 +153,10 @@ class DeskScreen(Screen[None], inherit_bindings=False):
             from hermes_mem.tui.history.view import HistoryView
 
             return HistoryView(self.session, lambda: self.memory.desired.reveal)
+        if view == "health":
+            from hermes_mem.tui.health.view import HealthView
+
+            return HealthView(self.session, self.checking, lambda: self.memory.desired.reveal)
         from hermes_mem.tui.screens.coming import ComingView
 
         return ComingView(view)
@@ -172,6 +183,18 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         return self.query_one("#history", HistoryView) if self.view == "history" else None
 
     @property
+    def health(self) -> HealthView | None:
+        """The Health view while it is in sight."""
+        from hermes_mem.tui.health.view import HealthView
+
+        return self.query_one("#health", HealthView) if self.view == "health" else None
+
+    async def go_to(self, memory: str, entry: Entry | None) -> None:
+        """Go to a memory, by the key of its row, and to an entry there."""
+        self.show_view("memory")
+        await self.memory.go_to_entry(memory, entry)
+
+    @property
     def change_in_sight(self) -> Change | None:
         """The change that the History view shows."""
         return self.history.chosen if self.history else None
@@ -181,6 +204,8 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         await self.memory.set_reveal(not self.memory.desired.reveal)
         if self.history:
             self.history.show_chosen()
+        if self.health:
+            self.health.show_chosen()
         shown = self.memory.desired.reveal
         self.say("Secrets are shown until you press * again." if shown else "Secrets are masked.", Role.WARNING)
 
@@ -243,7 +268,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     def show_keys(self) -> None:
         """Make the last line anew: what can be pressed depends on what is in sight."""
-        if self.ready and self.view == "memory" and self.memory.filtering:
+        if self.ready and self.in_sight.filtering:
             hints = [KeyHint("pane.next", "enter", "to the list"), KeyHint("app.back", "esc", "clear and leave")]
         else:
             commands = [command for command in self.registry.in_view(self.view) if command.footer]

@@ -100,6 +100,8 @@ class Reading(Widget):
         if event.complete:
             self.call_after_refresh(work, desk, self._keep_versions, "keep", exclusive=True)
             desk.watching.begin(desk.snapshots)
+            if desk.snapshots:
+                self.call_after_refresh(desk.checking.begin)
             self._tell(before.home if before else None)
             await self._first()
 
@@ -114,6 +116,7 @@ class Reading(Widget):
                 await desk.memory.show(snapshots)
             else:
                 await desk.memory.show_nothing(lines)
+                desk.checking.show_nothing(lines)
 
     def _tell(self, before: Home | None) -> None:
         """Says that it was read again, and what is gone since."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 
@@ -25,9 +25,11 @@ class Selection(Generic[R]):
     of a range count as marked at once and are marked when it ends.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, stops: Callable[[R], bool] | None = None) -> None:
+        """`stops` says at which rows the cursor stops; at all of them without it."""
         self.rows: Sequence[R] = ()
         self.cursor = 0
+        self._stops = stops
         self._marks: set[str] = set()
         self._shown: set[str] | None = set()
         self._anchor: int | None = None
@@ -76,7 +78,7 @@ class Selection(Generic[R]):
         key = cursor_key if cursor_key is not None else getattr(self.row, "key", None)
         self.rows = rows
         self._shown = None if self._marks else set()
-        self.cursor = self._find(key)
+        self.cursor = self._stop(self._find(key), 1)
 
     def take_over(self, others: Iterable[Selection[R]], keys: frozenset[str]) -> None:
         """Have the marks of the others on these keys instead of its own, and their cursor where its row is here."""
@@ -92,7 +94,12 @@ class Selection(Generic[R]):
         """Put the cursor on the row nearest to `index`."""
         if self.ranging and not self._sticky:
             self.end_range()
-        self.cursor = self._clamp(index)
+        self.cursor = self._stop(self._clamp(index), 1 if index > self.cursor else -1)
+
+    @property
+    def headed(self) -> bool:
+        """Whether the row above the cursor is one where it does not stop."""
+        return self._stops is not None and self.cursor > 0 and not self._stops(self.rows[self.cursor - 1])
 
     def extend(self, index: int) -> None:
         """Move, and draw a range from where the cursor was."""
@@ -141,6 +148,13 @@ class Selection(Generic[R]):
 
     def _clamp(self, index: int) -> int:
         return max(0, min(index, len(self.rows) - 1))
+
+    def _stop(self, place: int, step: int) -> int:
+        """The nearest row from here on, in the direction of a step, at which the cursor stops; else one behind."""
+        if self._stops is None or not self.rows:
+            return place
+        ahead, behind = (range(place, len(self.rows)), range(place, -1, -1))[::step]
+        return next((index for way in (ahead, behind) for index in way if self._stops(self.rows[index])), place)
 
     def _find(self, key: str | None) -> int:
         """Index of the row with this key, else the old place; costs nothing while the row has not moved."""

@@ -77,18 +77,22 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
         *,
         row_height: int = 1,
         markable: bool = True,
+        stops: Callable[[R], bool] | None = None,
         glyphs: Glyphs = UNICODE,
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
-        """`markable` is False where marks make no sense; the gutter is then one cell instead of two."""
+        """`markable` is False where marks make no sense; the gutter is then one cell instead of two.
+
+        `stops` says at which rows the cursor stops, where there are others, such as headings.
+        """
         super().__init__(id=id, classes=classes)
         self.row_height = row_height
         self.markable = markable
         self._painter = Painter(render_row, row_height, markable, glyphs)
         self._empty = Content()
         self._drawn_empty: tuple[int, list[Strip]] | None = None
-        self._selection: Selection[R] = Selection()
+        self._selection: Selection[R] = Selection(stops)
         self._styles_of: dict[tuple[str, ...], RichStyle] = {}
         self._pointer = Pointer(self)
 
@@ -385,6 +389,8 @@ class VirtualList(ScrollView, Generic[R], can_focus=True, inherit_bindings=False
             return
         top, first = self.cursor * self.row_height, self.scroll_offset.y
         last = top + min(self.row_height, height) - height
+        if self._selection.headed and height >= 2 * self.row_height:
+            top -= self.row_height
         if top < first:
             self.scroll_to(y=top - ahead * self.row_height, animate=False, force=True)
         elif first < last:
