@@ -65,14 +65,31 @@ CHANGE = {
     "undone": bool,
 }
 
+RESULT = {
+    "outcome": {"applied", "partial", "staged", "unchanged", "refused"},
+    "changes": [int],
+    "staged": [str],
+    "entries": [DIFFERENCE],
+    "findings": [FINDING],
+    "budgets": [{"store": str, "target": str, "before": int, "after": int, "limit": int}],
+}
+
 SHAPES: dict[str, Any] = {
-    "change": {
-        "outcome": {"applied", "partial", "staged", "unchanged", "refused"},
-        "changes": [int],
-        "staged": [str],
-        "entries": [DIFFERENCE],
-        "findings": [FINDING],
-        "budgets": [{"store": str, "target": str, "before": int, "after": int, "limit": int}],
+    "change": RESULT,
+    "purge": {
+        **RESULT,
+        "dry_run": bool,
+        "places": [
+            {
+                "store": TEXT_OR_NONE,
+                "home": TEXT_OR_NONE,
+                "place": str,
+                "kind": {"memory", "mirror", "copy", "version", "words", "own"},
+                "count": int,
+                "done": bool,
+            }
+        ],
+        "unreached": [{"place": str, "why": str, "look": TEXT_OR_NONE}],
     },
     "history list": {
         "changes": [CHANGE],

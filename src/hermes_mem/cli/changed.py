@@ -48,7 +48,7 @@ def _row(result: Result, home: Home, manner: Manner) -> dict[str, Any]:
         "staged": [],
         "entries": [difference_row(one, manner) for one in differences(result.effects)],
         "findings": [_finding_row(finding, home, result.effects, texts, manner) for finding in result.findings],
-        "budgets": [_budget_row(effect) for effect in result.effects],
+        "budgets": [budget_row(effect) for effect in result.effects],
     }
 
 
@@ -81,7 +81,8 @@ def _finding_row(
     return shapes.finding_row(about.name, finding, span)
 
 
-def _budget_row(effect: Effect) -> dict[str, Any]:
+def budget_row(effect: Effect) -> dict[str, Any]:
+    """The budget of a target before and after."""
     return {
         "store": effect.home.name,
         "target": effect.target,

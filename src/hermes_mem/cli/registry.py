@@ -30,6 +30,9 @@ NOUNS = (
     _noun("undo", "Take a change back: the newest one of yours, or any by its number.", "Read and change"),
     _noun("redo", "Do again what the newest undo took back.", "Read and change"),
     _noun("history", "Show who changed what, and when.", "Read and change"),
+    _noun(
+        "purge", "Take a text out of memory, copies and history for good: nothing brings it back.", "Read and change"
+    ),
     _noun("trust", "Trust the file that a link leads to out of its home; until then it is only read.", "Set up"),
     _noun("config", "Show our own configuration, and where each value comes from.", "Set up"),
     _noun("demo", "Write an invented home with every state into a new folder.", "Set up"),
@@ -37,7 +40,7 @@ NOUNS = (
 
 EPILOG = (
     "Exit codes: 0 done, 2 usage, 3 not found, 4 refused by a rule, 5 busy, 6 unreadable, 7 damaged, "
-    "8 changed meanwhile, 70 our fault, 130 interrupted, 141 closed pipe."
+    "8 changed meanwhile, 9 partly done, 70 our fault, 130 interrupted, 141 closed pipe."
 )
 
 

@@ -6,24 +6,27 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from shlex import quote
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import is_there, listing, real_path
+from hermes_mem.layouts.beyond_reach import among_messages, below
 from hermes_mem.layouts.delimited import DELIMITER, text_of
 from hermes_mem.layouts.pi import projects
+from hermes_mem.layouts.pi.left_over import KINDS
 from hermes_mem.layouts.pi.memory_table import FILE, Row
+from hermes_mem.layouts.pi.paths import FILES
 from hermes_mem.layouts.pi.settings import load
 from hermes_mem.layouts.pi.standing import rules
 from hermes_mem.layouts.pi.table_reading import stored
 from hermes_mem.layouts.pi.writing import STANDING, memory_path
 from hermes_mem.layouts.taking_out import taken_out
+from hermes_mem.model.file import Sort
 from hermes_mem.model.javascript import trim
 from hermes_mem.model.purging import Unreached
 from hermes_mem.model.target import PROJECT
 
 _DIVIDER = re.compile(f"({re.escape(DELIMITER)})")
-_TEMPORARY = re.compile(r"\.tmp-(?:standing-)?[A-Za-z0-9]{6}")
+_KINDS = tuple(kind for kind in KINDS if kind.sort is not Sort.DATABASE)
 _DATABASE = "Pi keeps its sessions there; of rows that went, SQLite may keep the bytes until it needs their room."
 
 
@@ -39,19 +42,28 @@ def without(raw: bytes, target: str, gone: Callable[[str], bool]) -> bytes:
 def beside(home: Path, target: str, env: Environment) -> list[Path]:
     """What the agent has left beside the file of a target, and the old file of a project, out of which it reads again.
 
-    Recovery copies, retired ones, what it could not publish, and writes that were cut off (pi-hermes-memory 0.9.6
-    src/store/memory-store.ts).
+    Recovery copies, retired ones, what it could not publish, and writes that were cut off.
     """
     path = real_path(memory_path(home, target, env))
-    name = re.compile(rf"\.{re.escape(path.name)}\.(?:recovery|retired|conflict-local)-.*", re.IGNORECASE)
-    there = listing(path.parent)
-    found = [path.parent / one for one, is_directory in there.items() if not is_directory and name.fullmatch(one)]
-    for directory in (path.parent / one for one, is_dir in there.items() if is_dir and _TEMPORARY.fullmatch(one)):
-        found += [directory / one for one, is_directory in listing(directory).items() if not is_directory]
+    found: list[Path] = []
+    for name, is_directory in listing(path.parent).items():
+        kind = next((one for one in _KINDS if one.name.fullmatch(name)), None)
+        if kind is None or kind.directory is not is_directory or not _is_of(name, path, kind.sort):
+            continue
+        found += (
+            [path.parent / name / one for one in listing(path.parent / name)] if is_directory else [path.parent / name]
+        )
     if target.startswith(PROJECT):
         old = projects.old(home, load(home, env).projects).get(target.removeprefix(PROJECT))
         found += [old] if old else []
     return sorted(found)
+
+
+def _is_of(name: str, path: Path, sort: Sort) -> bool:
+    """Whether something beside memories is of this one; Pi's temporary directories say only if they are of rules."""
+    if sort is Sort.UNFINISHED:
+        return name.startswith(".tmp-standing-") is (path.name == FILES[STANDING])
+    return name.casefold().startswith(f".{path.name}.".casefold())
 
 
 def mirrored(home: Path, holds: Callable[[str], bool], env: Environment) -> tuple[Path, int | None] | None:
@@ -77,13 +89,10 @@ def beyond(home: Path, env: Environment) -> Iterator[Unreached]:
     directory = load(home, env).directory
     for name in sorted(listing(directory)):
         if name == FILE or name.startswith((f"{FILE}.corrupt-", f"{FILE}.rebuild-")):
-            yield Unreached(str(directory / name), _DATABASE, _query(directory / name) if name == FILE else None)
+            yield Unreached(
+                str(directory / name), _DATABASE, among_messages(directory / name) if name == FILE else None
+            )
     for place in (home / "sessions", directory / "skills"):
         if is_there(place):
             why = "Files of the agent that are no memory."
-            yield Unreached(str(place), why, f"grep -rlF TEXT {quote(str(place))}")
-
-
-def _query(database: Path) -> str:
-    statement = "SELECT session_id, timestamp FROM messages WHERE instr(content, 'TEXT')"
-    return f"sqlite3 {quote(f'{database.as_uri()}?mode=ro')} {quote(statement)}"
+            yield Unreached(str(place), why, below(place))
