@@ -144,6 +144,7 @@ SHAPES: dict[str, Any] = {
         "target": str,
         "summary": str,
         "alarms": [str],
+        "returned": [{"target": str, "change": int}],
         "entries": [DIFFERENCE],
     },
     "config path": {"config": str, "exists": bool, "state": str, "cache": str},

@@ -228,7 +228,7 @@ async def test_what_was_there_at_the_start_and_what_others_write_is_in_the_histo
         assert "first seen" in desk.text
         home.memory(before + "\n§\nby somebody else".encode())
         await desk.press("R")
-        assert "changed by others: 1 came" in desk.text
+        assert "changed by others: 1 added" in desk.text
         await desk.press("k")
         assert "+ by somebody else" in desk.text
 

@@ -85,6 +85,7 @@ def _row(seen: Seen, how: How) -> dict[str, Any]:
         "target": change.about.target,
         "summary": change.about.summary,
         "alarms": list(seen.alarms),
+        "returned": [{"target": one.target, "change": one.change} for one in seen.returns],
         "entries": [changed.difference_row(one, manner) for one in differences(seen.effects)],
     }
 
@@ -92,7 +93,7 @@ def _row(seen: Seen, how: How) -> dict[str, Any]:
 def _print(seen: Seen) -> None:
     time = seen.change.time.astimezone().strftime("%H:%M:%S")
     output.line(
-        safe_line(f"{time}  {seen.home.name}  {seen.counts}  by {seen.change.about.actor}, change {seen.change.id}")
+        safe_line(f"{time}  {seen.home.name}  {seen.happened}  by {seen.change.about.actor}, change {seen.change.id}")
     )
     for alarm in seen.alarms:
         output.line("  " + output.paint(safe_line(f"! {alarm}"), "yellow"))

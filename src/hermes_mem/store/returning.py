@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hermes_mem.history.evidence import LATEST, left_by
 from hermes_mem.history.history import History
 from hermes_mem.model.file import FileChange, FileKind, same
+from hermes_mem.model.target import title_of
 
 
 class Return(NamedTuple):
@@ -15,6 +16,12 @@ class Return(NamedTuple):
 
     target: str
     change: int
+
+
+def back(one: Return, *, also_others: bool) -> str:
+    """That as a clause; the memory is named where the same change was about others."""
+    which = f"{title_of(one.target)} " if also_others else ""
+    return f"{which}back to what it was before change {one.change}"
 
 
 def returns(files: Iterable[FileChange], history: History, *, until: int = LATEST) -> list[Return]:

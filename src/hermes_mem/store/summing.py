@@ -11,7 +11,7 @@ from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.file import FileChange, FileVersion, Place
 from hermes_mem.model.target import title_of
 from hermes_mem.store.layouts import layout_of
-from hermes_mem.store.returning import returns
+from hermes_mem.store.returning import back, returns
 from hermes_mem.store.spelling import identities
 
 WORDS = ("added", "removed", "reworded", "moved")
@@ -30,7 +30,8 @@ def summary(files: Sequence[FileChange], history: History) -> str:
     pairs = [(old, new) for _, old, new in versions if old is not None and new is not None]
     odd = [_no_text(place, old, new) for place, old, new in versions if old is None or new is None]
     counted = [", ".join(_numbers(pairs)) or "entries as before"] if pairs else []
-    return "; ".join([f"changed by others: {', '.join([*counted, *odd])}", *_back(files, history)])
+    backs = [back(one, also_others=len(files) > 1) for one in returns(files, history)]
+    return "; ".join([f"changed by others: {', '.join([*counted, *odd])}", *backs])
 
 
 def _numbers(pairs: Iterable[tuple[Sequence[Identity], Sequence[Identity]]]) -> Iterator[str]:
@@ -41,12 +42,6 @@ def _numbers(pairs: Iterable[tuple[Sequence[Identity], Sequence[Identity]]]) -> 
         matching = matched(old, new)
         count.update({word: len(getattr(matching, word)) for word in WORDS})
     return (f"{count[word]} {word}" for word in WORDS if count[word])
-
-
-def _back(files: Sequence[FileChange], history: History) -> Iterator[str]:
-    for one in returns(files, history):
-        which = f"{title_of(one.target)} is " if len(files) > 1 else ""
-        yield f"{which}back to what it was before change {one.change}"
 
 
 def _no_text(place: Place, old: object, new: object) -> str:

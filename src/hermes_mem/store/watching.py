@@ -21,6 +21,7 @@ from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State, title_of
 from hermes_mem.store.looking_back import change_with_files, changes_of, effects
 from hermes_mem.store.observing import file_of, observe
+from hermes_mem.store.returning import Return, back, returns
 
 TOGETHER = 2.0
 """Seconds within which what one program does is one change: the first is told at once, the others together."""
@@ -30,18 +31,24 @@ TOGETHER = 2.0
 class Seen:
     """A change by others, the store it was made in, and what it did to the entries of each memory.
 
-    `alarms` are sentences on what a person should look at now.
+    `alarms` are sentences on what a person should look at now; `returns` say which memory is again what it was before.
     """
 
     change: Change
     home: Home
     effects: tuple[Effect, ...]
     alarms: tuple[str, ...]
+    returns: tuple[Return, ...] = ()
 
     @property
     def counts(self) -> str:
         """How many entries each memory had and has."""
         return ", ".join(f"{title_of(one.target)} {len(one.old)} → {len(one.new)} entries" for one in self.effects)
+
+    @property
+    def happened(self) -> str:
+        """The counts, and which memory is back to what it was."""
+        return "; ".join((self.counts, *(back(one, also_others=len(self.effects) > 1) for one in self.returns)))
 
 
 def watch(
@@ -49,14 +56,15 @@ def watch(
 ) -> Iterator[tuple[Seen, ...]]:
     """Tell of every change by others in the stores that `read` reads, until `stop` is set.
 
-    First of those since anybody looked, if there are any. Yields whenever anything looks different, also from what is
+    First of those since anybody looked, if there are any; what a store had behind it when it was seen for the first
+    time is no news. Yields whenever anything looks different, also from what is
     `shown`: nothing when that was a change by hermes-mem, or of no memory. What another hermes-mem notices first is
     told as well. Raises Unreadable when the history cannot be written: without it nobody could tell what is new.
     """
     stores = read()
     newest = max((change.id for change in _changes(stores, env)), default=0)
     watched = _Watched(read, stores, env)
-    missed = [change for change in _since(newest, stores, env) if change.about.origin is Origin.OBSERVED]
+    missed = _missed(_since(newest, stores, env))
     if missed or (shown and list(map(_contents, shown)) != list(map(_contents, stores))):
         yield tuple(one for change in missed if (one := _seen(change, stores, stores, env)))
     newest = max((change.id for change in _changes(stores, env)), default=0)
@@ -65,11 +73,21 @@ def watch(
         stop.wait(max(0.0, told + TOGETHER - monotonic()))
         if (before := watched.read_again()) is None:
             continue
-        new = _since(newest, watched.stores, env)
-        newest = max((change.id for change in new), default=newest)
+        changes = _changes(watched.stores, env)
+        new = [change for change in reversed(changes) if change.id > newest]
+        newest = changes[0].id if changes else 0  # Less than before when the history is another one.
         seen = tuple(one for change in new if (one := _seen(change, watched.stores, before, env)))
         told = monotonic() if seen else told
         yield seen
+
+
+def _missed(changes: Sequence[Change]) -> list[Change]:
+    new = {(change.about.home, change.about.target) for change in changes if change.about.origin is Origin.FIRST}
+    return [
+        change
+        for change in changes
+        if change.about.origin is Origin.OBSERVED and (change.about.home, change.about.target) not in new
+    ]
 
 
 def _contents(store: Snapshot) -> list[tuple[str, State, list[str]]]:
@@ -131,7 +149,9 @@ def _seen(change: Change, stores: Iterable[Snapshot], before: Iterable[Snapshot]
     whole = change_with_files(change.id, env)
     came = change.about.origin is Origin.FIRST
     happened = effects((replace(file, before=None) if came else file for file in whole.files), env)
-    return Seen(whole, store.home, happened, (*_shrunk(happened), *_drifted(store, _of(change, before))))
+    with History.opened_to_read(state_dir(env)) as history:
+        back = tuple(returns(whole.files, history, until=change.id))
+    return Seen(whole, store.home, happened, (*_shrunk(happened), *_drifted(store, _of(change, before))), back)
 
 
 def _of(change: Change, stores: Iterable[Snapshot]) -> Snapshot | None:

@@ -95,4 +95,4 @@ class Watching(Widget):
 
 def told(seen: Seen) -> str:
     """One change by others as a sentence."""
-    return safe_line(f"{seen.home.name} by {seen.change.about.actor}: {seen.counts}")
+    return safe_line(f"{seen.home.name} by {seen.change.about.actor}: {seen.happened}")
