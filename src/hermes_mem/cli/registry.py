@@ -24,6 +24,7 @@ NOUNS = (
     _noun("stores", "List the agent homes that were found, and why each was chosen.", "Read"),
     _noun("memory", "List, show and change the entries that an agent remembers.", "Read and change"),
     _noun("budget", "Show how full each memory is.", "Read"),
+    _noun("check", "Say what is wrong in any store, what it means, and how it is mended.", "Read and change"),
     _noun("status", "Print one short line, for a shell prompt.", "Read"),
     _noun("watch", "Print a line for each change that others make to a memory, until you press Ctrl-C.", "Read"),
     _noun("prompt", "Print what the model gets, byte for byte.", "Read"),
@@ -39,8 +40,8 @@ NOUNS = (
 )
 
 EPILOG = (
-    "Exit codes: 0 done, 2 usage, 3 not found, 4 refused by a rule, 5 busy, 6 unreadable, 7 damaged, "
-    "8 changed meanwhile, 9 partly done, 70 our fault, 130 interrupted, 141 closed pipe."
+    "Exit codes: 0 done, 1 a check found something, 2 usage, 3 not found, 4 refused by a rule, 5 busy, 6 unreadable, "
+    "7 damaged, 8 changed meanwhile, 9 partly done, 70 our fault, 130 interrupted, 141 closed pipe."
 )
 
 

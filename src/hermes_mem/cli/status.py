@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import partial
+
 import typer
 
 from hermes_mem.cli import gauge, output, reading
 from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.disk.environment import Environment
+from hermes_mem.model.store import Home
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import safe_line
 from hermes_mem.status.summary import Summary, summarise
@@ -25,7 +29,7 @@ def status(where: Where, how: How) -> int:
     """
     env = Environment.here()
     stores = reading.snapshots(where.choice(env), env)
-    summaries = [summarise(store, contents(store.home, env)) for store in stores]
+    summaries = [summarise(store, contents(store.home, env), partial(_quiet, store.home, env)) for store in stores]
     if how.json:
         output.document(stores=[summary.row for summary in summaries])
     else:
@@ -33,6 +37,12 @@ def status(where: Where, how: How) -> int:
         loud = [f"{safe_line(one.store)} {_alerts(one)}" for one in others if _alerts(one)]
         output.line("  ".join([_line(first), *loud]))
     return reading.finish(stores, quiet=True)
+
+
+def _quiet(home: Home, env: Environment) -> Collection[str]:
+    from hermes_mem.health.acknowledging import quiet_in
+
+    return quiet_in(home, env)
 
 
 def _line(summary: Summary) -> str:

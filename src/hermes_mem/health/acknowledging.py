@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
-from hermes_mem.health.check import Report
 from hermes_mem.history.schema import FILE
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Home
+
+if TYPE_CHECKING:
+    from hermes_mem.health.check import Report
 
 
 def acknowledge(report: Report, env: Environment) -> Report:
@@ -42,6 +45,11 @@ def quieted(reports: Sequence[Report], env: Environment) -> list[Report]:
     """The reports, those marked that were acknowledged; none is where the history cannot be read."""
     known = _known({report.home for report in reports}, env)
     return [replace(one, acknowledged=one.finding.fingerprint in known.get(one.home.path, ())) for one in reports]
+
+
+def quiet_in(home: Home, env: Environment) -> frozenset[str]:
+    """The fingerprints of what was acknowledged in this store; none where the history cannot be read."""
+    return _known([home], env).get(home.path, frozenset())
 
 
 def _known(homes: Iterable[Home], env: Environment) -> dict[Path, frozenset[str]]:

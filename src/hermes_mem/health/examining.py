@@ -52,6 +52,13 @@ def examine(sight: Sight) -> list[Report]:
     return quieted([report for looked in look(sight) for report in looked.reports], sight.env)
 
 
+def again(report: Report, sight: Sight) -> Report | None:
+    """The same finding as it is in this sight; None when it is gone."""
+    found = (one for check in CHECKS if check.group == report.group for one in _reports(check, sight))
+    fingerprint = report.finding.fingerprint
+    return next((one for one in found if one.home == report.home and one.finding.fingerprint == fingerprint), None)
+
+
 def remedies(report: Report, sight: Sight) -> list[Remedy]:
     """What would mend it, the best first."""
     checks = (check for check in CHECKS if check.group == report.group)

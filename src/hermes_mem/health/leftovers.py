@@ -53,7 +53,7 @@ def _examine(sight: Sight) -> Iterator[tuple[Home, Finding]]:
 def _groups(home: Home, env: Environment) -> list[_Group]:
     """By what they are, in the order in which the layout names them; what is still being written is none."""
     found: dict[tuple[str, Sort], list[Leftover]] = defaultdict(list)
-    for left in layout_of(home.kind).leftovers(home.path, env):
+    for left in layout_of(home.kind).left_behind(home.path, env):
         found[left.what, left.sort].append(left)
     settled = (
         (what, sort, _settled(left, env) if sort is Sort.UNFINISHED else left) for (what, sort), left in found.items()

@@ -152,7 +152,7 @@ class Layout(Protocol):
     def copies(self, home: Path, target: str, env: Environment) -> list[KeptCopy]:
         """Versions of before that lie beside the file of a target, oldest first."""
 
-    def leftovers(self, home: Path, env: Environment) -> list[Leftover]:
+    def left_behind(self, home: Path, env: Environment) -> list[Leftover]:
         """What agents and tools have left in a home that no agent reads any more."""
 
     def is_run_by(self, line: Sequence[str]) -> bool:

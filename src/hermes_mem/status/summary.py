@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from hermes_mem.model.finding import Severity
@@ -31,7 +32,12 @@ class Summary:
         return {"store": self.store, "targets": targets, "pending": self.pending, "findings": self.findings}
 
 
-def summarise(snapshot: Snapshot, contents: Contents) -> Summary:
-    """The numbers of a store; findings count from warning upwards."""
-    open_ones = sum(finding.severity.rank >= Severity.WARNING.rank for finding in snapshot.all_findings)
+def summarise(snapshot: Snapshot, contents: Contents, quiet: Callable[[], Collection[str]] = frozenset) -> Summary:
+    """The numbers of a store; findings count from warning upwards, as far as reading alone tells of them.
+
+    `quiet` gives the fingerprints of those that a person has acknowledged; it is asked only where there are any.
+    """
+    grave = [finding for finding in snapshot.all_findings if finding.severity.rank >= Severity.WARNING.rank]
+    known = quiet() if grave else ()
+    open_ones = sum(finding.fingerprint not in known for finding in grave) if known else len(grave)
     return Summary(snapshot.home.name, snapshot.targets, snapshot.prominent, contents.pending, open_ones)

@@ -13,7 +13,7 @@ from hermes_mem.layouts.late import loaded_late
 
 if TYPE_CHECKING:
     from hermes_mem.layouts.hermes.contents import count
-    from hermes_mem.layouts.hermes.left_over import leftovers
+    from hermes_mem.layouts.hermes.left_over import left_behind
     from hermes_mem.layouts.hermes.leftovers import copies
     from hermes_mem.layouts.hermes.prompt import blocks
     from hermes_mem.layouts.hermes.purging import beside, beyond, mirrored, without
@@ -60,7 +60,7 @@ __all__ = [
     "find",
     "identity",
     "is_run_by",
-    "leftovers",
+    "left_behind",
     "lock",
     "locks",
     "looked_in",
@@ -94,7 +94,7 @@ __getattr__ = loaded_late(
     __name__,
     {
         "contents": ("count",),
-        "left_over": ("leftovers",),
+        "left_over": ("left_behind",),
         "leftovers": ("copies",),
         "prompt": ("blocks",),
         "purging": ("beside", "beyond", "mirrored", "without"),

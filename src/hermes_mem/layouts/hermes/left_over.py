@@ -19,6 +19,6 @@ KINDS = (
 )
 
 
-def leftovers(home: Path, env: Environment) -> list[Leftover]:  # noqa: ARG001 - Pi needs it
+def left_behind(home: Path, env: Environment) -> list[Leftover]:  # noqa: ARG001 - Pi needs it
     """Temporary files of writes that were cut off, and the copies that refused changes left."""
     return list(left_in(real_path(home / MEMORIES), KINDS))

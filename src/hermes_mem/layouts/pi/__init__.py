@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hermes_mem.layouts.pi.contents import count
     from hermes_mem.layouts.pi.displaced import copies
     from hermes_mem.layouts.pi.failures import CATEGORIES, failure
-    from hermes_mem.layouts.pi.left_over import leftovers
+    from hermes_mem.layouts.pi.left_over import left_behind
     from hermes_mem.layouts.pi.mirror_checks import mirror_findings
     from hermes_mem.layouts.pi.prompt import blocks
     from hermes_mem.layouts.pi.purging import beside, beyond, mirrored, without
@@ -60,7 +60,7 @@ __all__ = [
     "find",
     "identity",
     "is_run_by",
-    "leftovers",
+    "left_behind",
     "lock",
     "locks",
     "looked_in",
@@ -95,7 +95,7 @@ __getattr__ = loaded_late(
         "contents": ("count",),
         "displaced": ("copies",),
         "failures": ("CATEGORIES", "failure"),
-        "left_over": ("leftovers",),
+        "left_over": ("left_behind",),
         "mirror_checks": ("mirror_findings",),
         "prompt": ("blocks",),
         "purging": ("beside", "beyond", "mirrored", "without"),

@@ -40,7 +40,7 @@ KINDS = (
 )
 
 
-def leftovers(home: Path, env: Environment) -> list[Leftover]:
+def left_behind(home: Path, env: Environment) -> list[Leftover]:
     """What lies in the directory of the memories and in those of the projects, none of it below them."""
     settings = load(home, env)
     above = real_path(settings.projects)
