@@ -22,9 +22,9 @@ FAMILIES = {
     "links": "inside",
     "lock": "held odd stale",
     "pi": (
-        "closed-projects comes-back comment-rule comment-trap comment-twice comment-unknown gone linked- "
-        "project mirror mirror-unreadable multi-line no-category off old-directory old-project one-line "
-        "pending-move rules-over standing-cap undated unnamable unused-directory"
+        "closed-projects comes-back comment-rule comment-trap comment-twice comment-unknown gone "
+        "linked-project mirror mirror-unreadable multi-line no-category off old-directory old-project "
+        "one-line pending-move rules-over standing-cap undated unnamable unused-directory"
     ),
     "rights": "owner readable writable",
     "shape": ("blocked-literal bom conflict crlf delimiter-empty doubled duplicate link-outside nul one-entry torn"),

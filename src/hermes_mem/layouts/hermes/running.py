@@ -32,7 +32,7 @@ def works_on(line: Sequence[str], env: Environment) -> Path | None:
 
 
 def _profile(arguments: Sequence[str]) -> str | None:
-    for word, behind in zip(arguments, [*arguments[1:], ""], strict=True):
+    for word, behind in zip(arguments, [*arguments[1:], ""], strict=False):
         if word in ("-p", "--profile"):
             return behind or None
         if word.startswith("--profile="):
