@@ -64,6 +64,19 @@ def test_the_rows_of_a_home_are_those_of_every_entry_that_ever_lay_there(tmp_pat
         assert made[2] == (START + timedelta(days=1), "you", "", Origin.CHANGE)
         assert lineage.rows_of(history, [Path("/other")])[0] == ROWS
         assert lineage.rows_of(history, []) == ([], {})
+        assert lineage.rows_of(history, [HOME], there=True).rows == []
+        assert lineage.rows_of(history, [Path("/other")], there=True).rows == ROWS
+
+
+def test_what_somebody_took_away_is_what_has_no_later_version(tmp_path: Path) -> None:
+    gone = Row(4, 4, PLACE, "gone", 1, 2, How.FIRST)
+    with History.opened(tmp_path) as history:
+        for day in range(2):
+            recorded(history, day)
+        kept(history, [*ROWS, gone], 2)
+        assert lineage.removed_by(history, HOME, ["you", "script"]).rows == [gone]
+        assert lineage.removed_by(history, HOME, ["script"]).rows == []
+        assert lineage.removed_by(history, Path("/other"), ["you"]).rows == []
 
 
 def test_changes_are_followed_up_to_the_first_that_is_open(tmp_path: Path) -> None:

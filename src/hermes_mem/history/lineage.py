@@ -28,15 +28,23 @@ AND id < (SELECT coalesce(min(id), 9e18) FROM changes WHERE state = 'open') ORDE
 """
 """Closed changes in their order, up to one of which nobody knows yet what becomes of it."""
 
-LINES = "SELECT line FROM lineage WHERE home IN ({})"
+EVER = "SELECT line FROM lineage WHERE home IN ({})"
 
-OF_HOMES = f"SELECT {COLUMNS} FROM lineage WHERE line IN ({LINES}) ORDER BY id"  # noqa: S608
+THERE = f"{EVER} AND until IS NULL"
 
-MAKERS = f"""
+OF_LINES = f"SELECT {COLUMNS} FROM lineage WHERE line IN ({{lines}}) ORDER BY id"  # noqa: S608
+
+MAKERS = """
 SELECT id, time, actor, reason, origin FROM changes WHERE id IN (
-    SELECT since FROM lineage WHERE line IN ({LINES}) UNION SELECT until FROM lineage WHERE line IN ({LINES})
+    SELECT since FROM lineage WHERE line IN ({lines}) UNION SELECT until FROM lineage WHERE line IN ({lines})
 )
-"""  # noqa: S608
+"""
+
+REMOVED = """
+SELECT line FROM lineage JOIN changes ON changes.id = until WHERE lineage.home IN ({}) AND actor IN ({actors})
+AND NOT EXISTS (SELECT 1 FROM lineage AS other WHERE other.line = lineage.line AND other.id > lineage.id)
+"""
+"""The lines of which the last version went by one of these; a line that goes on has a version after that."""
 
 TOUCHING = """
 SELECT DISTINCT change FROM files WHERE home = ? AND target = ? AND change BETWEEN ? AND ? ORDER BY change DESC
@@ -78,10 +86,22 @@ class Made(NamedTuple):
     origin: Origin
 
 
+class Known(NamedTuple):
+    """Versions, by their ids, and the changes that they name."""
+
+    rows: list[Row]
+    made: dict[int, Made]
+
+
+def traced(cursor: sqlite3.Cursor) -> int:
+    """The change up to which all are followed; 0 for none."""
+    (change,) = cursor.execute("SELECT coalesce(max(change), 0) FROM traced").fetchone()
+    return int(change)
+
+
 def untraced(cursor: sqlite3.Cursor, most: int) -> list[int]:
     """The next changes whose entries were not followed yet, oldest first."""
-    (traced,) = cursor.execute("SELECT coalesce(max(change), 0) FROM traced").fetchone()
-    return [number for (number,) in cursor.execute(NEXT, (traced, most)).fetchall()]
+    return [number for (number,) in cursor.execute(NEXT, (traced(cursor), most)).fetchall()]
 
 
 def rows(cursor: sqlite3.Cursor) -> list[Row]:
@@ -90,19 +110,30 @@ def rows(cursor: sqlite3.Cursor) -> list[Row]:
     return [_row(one) for one in found.fetchall()]
 
 
-def rows_of(history: History, homes: Collection[Path]) -> tuple[list[Row], dict[int, Made]]:
-    """Every version, by its id, of each entry that ever lay in one of the homes, and the changes that they name.
+def rows_of(history: History, homes: Collection[Path], *, there: bool = False) -> Known:
+    """Every version of each entry that ever lay in one of the homes, or that lies `there` now.
 
     Raises Unreadable, Damaged, Busy.
     """
-    marks, names = ", ".join("?" * len(homes)), [os.fsencode(home) for home in homes]
+    marks = ", ".join("?" * len(homes))
+    return _known(history, (THERE if there else EVER).format(marks), [os.fsencode(home) for home in homes])
+
+
+def removed_by(history: History, home: Path, actors: Collection[str]) -> Known:
+    """Every version of each entry that one of these actors took away from a home. Raises as `rows_of`."""
+    lines = REMOVED.format("?", actors=", ".join("?" * len(actors)))
+    return _known(history, lines, [os.fsencode(home), *actors])
+
+
+def _known(history: History, lines: str, values: Sequence[Any]) -> Known:
     with history.transaction(writes=False) as cursor:
-        rows = [_row(one) for one in cursor.execute(OF_HOMES.format(marks), names).fetchall()]
-        makers = cursor.execute(MAKERS.format(marks, marks), names * 2).fetchall()
-    return rows, {
+        rows = cursor.execute(OF_LINES.format(lines=lines), values).fetchall()
+        makers = cursor.execute(MAKERS.format(lines=lines), [*values, *values]).fetchall()
+    made = {
         number: Made(datetime.fromisoformat(time), actor, reason, Origin(origin))
         for number, time, actor, reason, origin in makers
     }
+    return Known([_row(one) for one in rows], made)
 
 
 def touching(history: History, row: Row, until: int) -> list[int]:
@@ -122,11 +153,11 @@ def times(cursor: sqlite3.Cursor) -> dict[int, datetime]:
     return {number: datetime.fromisoformat(time) for number, time in found}
 
 
-def keep(cursor: sqlite3.Cursor, changed: Iterable[Row], traced: int) -> None:
+def keep(cursor: sqlite3.Cursor, changed: Iterable[Row], until: int) -> None:
     """Write down rows that are new or other than they were, and up to which change they hold."""
     cursor.executemany("INSERT OR REPLACE INTO lineage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", map(_values, changed))
     cursor.execute("DELETE FROM traced")
-    cursor.execute("INSERT INTO traced VALUES (?)", (traced,))
+    cursor.execute("INSERT INTO traced VALUES (?)", (until,))
 
 
 def forget(cursor: sqlite3.Cursor) -> None:

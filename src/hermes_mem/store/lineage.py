@@ -22,6 +22,7 @@ from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import Target
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.matching import exact
+from hermes_mem.store.spelling import identities
 from hermes_mem.store.tracing import caught_up
 
 
@@ -70,18 +71,21 @@ class Life:
 
 
 @contextmanager
-def lives(homes: Iterable[Path], env: Environment) -> Iterator[tuple[History, list[Life]]]:
-    """Every entry that ever lay in one of these homes, named by their real paths.
+def lives(homes: Iterable[Path], env: Environment, *, there: bool = False) -> Iterator[tuple[History, list[Life]]]:
+    """Every entry that ever lay in one of these homes, named by their real paths, or that lies `there` now.
 
     Raises Unreadable, Damaged, Busy.
     """
-    places = list(homes)
     with History.opened_to_read(state_dir(env)) as history, caught_up(history):
-        rows, made = lineage.rows_of(history, places)
-        lines: dict[int, list[Row]] = defaultdict(list)
-        for row in rows:
-            lines[row.line].append(row)
-        yield history, [Life(tuple(line), made) for line in lines.values()]
+        yield history, lives_of(lineage.rows_of(history, list(homes), there=there))
+
+
+def lives_of(found: lineage.Known) -> list[Life]:
+    """The rows of each entry together."""
+    lines: dict[int, list[Row]] = defaultdict(list)
+    for row in found.rows:
+        lines[row.line].append(row)
+    return [Life(tuple(line), found.made) for line in lines.values()]
 
 
 def known(env: Environment) -> bool:
@@ -96,7 +100,7 @@ def lines_of(snapshot: Snapshot, env: Environment) -> dict[str, Line]:
     """
     if not known(env):
         return {}
-    with lives([real_path(snapshot.home.path)], env) as (_, found):
+    with lives([real_path(snapshot.home.path)], env, there=True) as (_, found):
         return {entry.id: _line(life) for life, _, entry in living(snapshot, found)}
 
 
@@ -111,8 +115,8 @@ def living(snapshot: Snapshot, found: Iterable[Life]) -> Iterator[tuple[Life, Ta
     for target in snapshot.targets:
         place = Place(snapshot.home.kind, home, target.name)
         rows = sorted(there[place], key=lambda one: one[0].id)
-        entries = [identity_of(place, entry.spelled) for entry in target.entries]
-        for pair in exact(entries, [identity_of(place, row.spelled) for row, _ in rows]):
+        entries = identities(place.kind, place.target, [entry.spelled for entry in target.entries])
+        for pair in exact(entries, identities(place.kind, place.target, [row.spelled for row, _ in rows])):
             yield rows[pair.new][1], target, target.entries[pair.old]
 
 

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
-from hermes_mem.history.lineage import How, Made, Row
+from hermes_mem.history.history import History
+from hermes_mem.history.lineage import How, Made, Row, removed_by
 from hermes_mem.history.records import Origin
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Finding, Severity
@@ -20,7 +22,7 @@ from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import Target
 from hermes_mem.store.glimpse import glimpse, masked
 from hermes_mem.store.layouts import layout_of, layouts
-from hermes_mem.store.lineage import Life, identity_of, known, lives, living
+from hermes_mem.store.lineage import Life, identity_of, known, lives, lives_of, living
 from hermes_mem.store.matching import matched
 
 RULE = "entry.returned"
@@ -56,9 +58,10 @@ def returned(snapshot: Snapshot, env: Environment) -> list[Finding]:
     """
     if not known(env):
         return []
-    with lives([real_path(snapshot.home.path)], env) as (_, found):
+    home = real_path(snapshot.home.path)
+    with lives([home], env, there=True) as (history, found):
         there = list(living(snapshot, found))
-        returns = [*_exactly(there), *_reworded(there, found, snapshot)]
+        returns = [*_exactly(there), *_reworded(there, home, history)]
     return [_finding(one, snapshot) for one in returns]
 
 
@@ -100,16 +103,13 @@ def _exactly(there: Iterable[tuple[Life, Target, Entry]]) -> Iterator[Return]:
                 break
 
 
-def _reworded(
-    there: Iterable[tuple[Life, Target, Entry]], found: Iterable[Life], snapshot: Snapshot
-) -> Iterator[Return]:
+def _reworded(there: Iterable[tuple[Life, Target, Entry]], home: Path, history: History) -> Iterator[Return]:
     """Those that came as new entries, and say what a removed one said."""
-    home = real_path(snapshot.home.path)
-    stones = [stone for life in found if not life.there and (stone := _stone(life, life.last))]
-    stones = [stone for stone in stones if stone.row.place.home == home]
     new = [one for one in there if one[0].rows[0].how is How.ADDED and not any(map(_wanted, one[0].brought))]
-    if not stones or not new:
+    if not new:
         return
+    removed = lives_of(removed_by(history, home, REMOVING))
+    stones = [stone for life in removed if not life.there and (stone := _stone(life, life.last))]
     old = [identity_of(stone.row.place, stone.row.spelled) for stone in stones]
     came = [identity_of(life.rows[0].place, life.rows[0].spelled) for life, _, _ in new]
     for pair in matched(old, came).reworded:

@@ -17,6 +17,7 @@ from hermes_mem.model.errors import Damaged, Unreadable
 from hermes_mem.model.file import FileKind, FileVersion, Place
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.matching import exact, matched
+from hermes_mem.store.spelling import identities
 
 BATCH = 50
 """Changes that are followed in one transaction: nobody else can record one meanwhile."""
@@ -50,13 +51,16 @@ def _written(history: History) -> bool:
 
 
 def _catch_up(history: History) -> None:
+    tracer: _Tracer | None = None
     while _any_left(history):
         with history.transaction() as cursor:
             if changes := lineage.untraced(cursor, BATCH):
-                tracer = _Tracer(lineage.rows(cursor), lineage.times(cursor))
+                if tracer is None or tracer.until != lineage.traced(cursor):
+                    tracer = _Tracer(lineage.rows(cursor), lineage.times(cursor))
                 for number in changes:
                     tracer.follow(_change(history, number))
-                lineage.keep(cursor, tracer.changed, changes[-1])
+                lineage.keep(cursor, tracer.changed(), changes[-1])
+                tracer.until = changes[-1]
 
 
 def _any_left(history: History) -> bool:
@@ -102,22 +106,27 @@ class _Step:
 
 
 class _Tracer:
-    """All rows, while changes are followed. It depends on nothing but the rows and the bytes of each change."""
+    """All rows, while changes are followed. It depends on nothing but the rows and the bytes of each change.
+
+    `_of_text` has for each text the last row that has it, by line.
+    """
 
     def __init__(self, rows: Iterable[Row], times: dict[int, datetime]) -> None:
         self._times = times
         self._rows: dict[int, Row] = {}
         self._there: dict[Place, list[Row]] = defaultdict(list)
-        self._of_text: dict[str, list[Row]] = defaultdict(list)
+        self._of_text: dict[str, dict[int, Row]] = defaultdict(dict)
         self._alive: dict[int, int] = defaultdict(int)
         self._changed: dict[int, None] = {}
+        self.until: int | None = None
         for row in rows:
             self._enter(row)
 
-    @property
     def changed(self) -> list[Row]:
-        """The rows that are new or other than they were."""
-        return [self._rows[number] for number in self._changed]
+        """The rows that are new or other than they were, each told once."""
+        changed = [self._rows[number] for number in self._changed]
+        self._changed.clear()
+        return changed
 
     def follow(self, change: Change | None) -> None:
         """Follow the entries through one change; nothing came of one that was rolled back or written over."""
@@ -142,12 +151,12 @@ class _Tracer:
     def _step(self, place: Place, before: Sequence[str] | None, after: Sequence[str]) -> _Step:
         """`before` says in which order the entries stood; None where that is not known."""
         rows = self._there[place]
-        old = [_identity(place, row.spelled) for row in rows]
+        old = identities(place.kind, place.target, [row.spelled for row in rows])
         if before is not None:
-            order = exact([_identity(place, entry) for entry in before], old)
+            order = exact(identities(place.kind, place.target, before), old)
             rows = [rows[pair.new] for pair in order]
             old = [old[pair.new] for pair in order]
-        return _Step(place, list(rows), old, after, [_identity(place, entry) for entry in after])
+        return _Step(place, list(rows), old, after, identities(place.kind, place.target, after))
 
     def _take(self, steps: Sequence[_Step], change: Change, new: How) -> None:
         self._move(steps, change)
@@ -178,7 +187,7 @@ class _Tracer:
         """An entry that has a text again which it had before."""
         lines = {step.rows[position].line: position for position in step.went}
         for position in step.came if lines else ():
-            former = (row.line for row in reversed(self._of_text.get(step.new[position].text, ())))
+            former = sorted(self._of_text[step.new[position].text], reverse=True)
             line = next((line for line in former if line in lines), None)
             if line is not None:
                 self._go_on(step, lines.pop(line), step, position, change, How.REWORDED)
@@ -206,19 +215,21 @@ class _Tracer:
     def _came_elsewhere(self, row: Row, change: Change) -> None:
         """An entry that goes may have come in another place a moment ago."""
         text = _identity(row.place, row.spelled).text
-        for other in reversed(self._of_text[text]):
+        for other in _newest(self._of_text[text].values()):
             moment_ago = other.how is How.ADDED and other.until is None and other.id == other.line
             if moment_ago and other.place != row.place and self._together(other.since, change.id):
                 self._alive[other.line] -= 1
+                del self._of_text[text][other.line]
                 other.line, other.how = row.line, How.MOVED
                 self._alive[row.line] += 1
+                self._of_text[text][row.line] = other
                 self._changed[other.id] = None
                 return
 
     def _welcome(self, step: _Step, position: int, change: Change, new: How) -> None:
         """A text that came: of an entry that moved, of one that returns, or a new one."""
         text = step.new[position].text
-        gone = [row for row in reversed(self._of_text.get(text, ())) if not self._alive[row.line]]
+        gone = [row for row in _newest(self._of_text[text].values()) if not self._alive[row.line]]
         moved = (row for row in gone if row.place != step.place and self._together(row.until, change.id))
         here = (row for row in gone if row.place == step.place)
         near = (row for row in gone if row.place.home == step.place.home)
@@ -240,7 +251,7 @@ class _Tracer:
 
     def _enter(self, row: Row) -> None:
         self._rows[row.id] = row
-        self._of_text[_identity(row.place, row.spelled).text].append(row)
+        self._of_text[_identity(row.place, row.spelled).text][row.line] = row
         if row.until is None:
             self._there[row.place].append(row)
             self._alive[row.line] += 1
@@ -256,6 +267,10 @@ class _Tracer:
         if row.spelled != entry:
             row.spelled = entry
             self._changed[row.id] = None
+
+
+def _newest(rows: Iterable[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: row.id, reverse=True)
 
 
 def _entries(version: FileVersion | None, place: Place) -> list[str] | None:
