@@ -68,6 +68,20 @@ def test_an_object_a_line(settled: Path, user_home: Path) -> None:
     ended(running)
 
 
+def test_an_earlier_version_that_is_back(settled: Path, user_home: Path) -> None:
+    before = (settled / "memories/MEMORY.md").read_bytes()
+    running = started(user_home, "--json")
+    assert running.stdout is not None
+    write(settled, memory=["Another fact."])
+    lost = json.loads(running.stdout.readline())
+    (settled / "memories/MEMORY.md").write_bytes(before)
+    back = json.loads(running.stdout.readline())
+    ended(running)
+    assert list(misfits(back, SHAPES["watch"])) == []
+    assert (lost["returned"], back["returned"]) == ([], [{"target": "memory", "change": lost["change"]}])
+    assert back["summary"].endswith(f"; back to what it was before change {lost['change']}")
+
+
 def test_a_program_gets_each_change(settled: Path, user_home: Path, tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.write_text(f"#!/bin/sh\ncat > '{tmp_path}/got'\necho heard\nexit 3\n")

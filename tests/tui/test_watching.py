@@ -67,6 +67,15 @@ async def test_a_loss_stays_in_the_title_until_the_history_is_looked_at(home: He
         assert "changed by others" in await desk.still()
 
 
+async def test_an_earlier_version_that_is_back_is_said(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env, live=True)) as desk:
+        await until_watched(desk, env)
+        home.memory(joined([*FACTS, "theirs"]))
+        await until(desk, lambda: "theirs" in desk.text)
+        home.memory(joined(FACTS))
+        await until(desk, lambda: "back to what it was before change 2" in desk.text)
+
+
 async def test_what_is_being_written_stays(home: HermesHome, env: Environment) -> None:
     async with opened(session(env, live=True), "e") as desk:
         await until_watched(desk, env)
