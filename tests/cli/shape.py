@@ -102,6 +102,22 @@ SHAPES: dict[str, Any] = {
             "entries": [DIFFERENCE],
         }
     },
+    "history lost": {
+        "since": str,
+        "lost": [
+            {
+                "store": str,
+                "target": str,
+                "id": TEXT_OR_NONE,
+                "text": str,
+                "time": str,
+                "actor": str,
+                "change": int,
+                "reason": str,
+                "restore": TEXT_OR_NONE,
+            }
+        ],
+    },
     "history size": {"path": str, "bytes": int, "changes": int, "blobs": int},
     "history prune": {
         "outcome": {"applied", "unchanged"},

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from hermes_mem.cli import changed, keeping, output, reading, shapes
+from hermes_mem.cli import changed, complete, keeping, lost, output, reading, shapes
 from hermes_mem.cli.cells import columns, cut
 from hermes_mem.cli.changing import Changing, carry_out, tell_recovered
 from hermes_mem.cli.options import How, Where, noun, takes
@@ -25,6 +25,7 @@ from hermes_mem.model.text import safe_line
 from hermes_mem.store import looking_back, restoring
 from hermes_mem.store.away import Elsewhere, elsewhere, relinked
 from hermes_mem.store.differences import differences
+from hermes_mem.store.sifting import Sieve, sifted
 from hermes_mem.store.undoing import taken_back
 
 app = noun("Show who changed what, and when.")
@@ -41,11 +42,45 @@ EntryOption = Annotated[
 ]
 
 
+RemovedOption = Annotated[
+    bool, typer.Option("--removed", help="All that the change took away and is not there now, added at the end.")
+]
+
+Actor = Literal["you", "script", "agent", "hermes", "pi", "unknown"]
+
+
+class Which(NamedTuple):
+    """Which changes are listed."""
+
+    actor: Annotated[Actor | None, typer.Option("--actor", help="Only changes by this one.")] = None
+    target: Annotated[
+        str | None,
+        typer.Option("--target", metavar="TARGET", help="Only of this memory.", autocompletion=complete.targets),
+    ] = None
+    text: Annotated[
+        str | None,
+        typer.Option("--text", metavar="TEXT", help="Only where TEXT was said, or is in an entry that came or went."),
+    ] = None
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DATE", help="Only since then: 2026-01-31, 7d, 2w, yesterday.")
+    ] = None
+
+    @property
+    def sieve(self) -> Sieve:
+        """The same as the store floor takes it. Raises Usage for what is no date."""
+        from datetime import UTC, datetime
+
+        from hermes_mem.cli.moments import moment
+
+        since = moment(self.since, datetime.now(UTC)) if self.since is not None else None
+        return Sieve(self.actor, self.target, self.text, since)
+
+
 @app.command("list")
 @takes
-def list_changes(where: Where, how: How, limit: Limit = None) -> None:
+def list_changes(where: Where, how: How, which: Which, limit: Limit = None) -> None:
     """List changes, newest first, with the number by which `undo` takes each."""
-    env = Environment.here()
+    env, sieve = Environment.here(), which.sieve
     try:
         homes = reading.homes(where)
     except NotFound:
@@ -54,17 +89,20 @@ def list_changes(where: Where, how: How, limit: Limit = None) -> None:
     names = {real_path(home.path): home.name for home in homes}
     every, others = looking_back.changes(env, homes), elsewhere(env, homes)
     gone = taken_back(every)
+    wanted = sifted(every, sieve, env)
     most = limit or (None if how.json else LIMIT)
-    stores = ((change, names.get(change.about.home) or _elsewhere(change, env)) for change in every[:most])
+    stores = ((change, names.get(change.about.home) or _elsewhere(change, env)) for change in wanted[:most])
     rows = [_row(change, store, gone, how.reveal) for change, store in stores]
     if how.json:
         output.document(changes=rows, elsewhere=[_elsewhere_row(one) for one in others])
         return
     _print_rows(rows)
-    if (left := len(every) - len(rows)) > 0:
+    if (left := len(wanted) - len(rows)) > 0:
         output.line(f"… {left:,} more; --limit N shows them")
     if not every:
         output.note(f"Nothing was changed {'there ' if others else ''}yet.")
+    elif not wanted:
+        output.note("No change is like that.")
     _tell_elsewhere(others, how, nothing=not every)
 
 
@@ -97,16 +135,28 @@ def show_change(number: Number, how: How) -> None:
 @app.command("restore")
 @takes
 def restore_change(
-    number: Number, how: How, options: Changing, file: FileOption = None, entry: EntryOption = None
+    number: Number,
+    how: How,
+    options: Changing,
+    file: FileOption = None,
+    entry: EntryOption = None,
+    removed: RemovedOption = False,
 ) -> int:
-    """Bring back what was before a change: its files, byte for byte, one of them, or one entry.
+    """Bring back what was before a change: its files, byte for byte, one of them, one entry, or all that it removed.
 
-    What was written since goes with the files; `undo` brings that back. An entry is added at the end, by all rules.
+    What was written since goes with the files; `undo` brings that back. Entries are added at the end, by all rules.
     """
     env = Environment.here()
+    if (file is not None) + (entry is not None) + removed > 1:
+        raise Usage(
+            "--file, --entry and --removed exclude each other.", "Entries are brought back to their own memory."
+        )
+    if removed:
+        home, adds = restoring.taken_away(number, env)
+        titles = ", ".join(map(title_of, dict.fromkeys(add.target for add in adds)))
+        summary = f"brought back {len(adds)} to {titles} that change {number} took away"
+        return carry_out(home, adds, summary, how, options)
     if entry is not None:
-        if file is not None:
-            raise Usage("--file and --entry exclude each other.", "An entry is brought back to its own memory.")
         home, add = restoring.entry_before(number, entry, env)
         summary = f"brought back 1 to {title_of(add.target)} from before change {number}"
         return carry_out(home, [add], summary, how, options)
@@ -119,6 +169,7 @@ def restore_change(
     return said_of(done, how, options) if done else said(way.about, (), how, options)
 
 
+app.command("lost")(lost.lost)
 app.command("size")(keeping.size)
 app.command("prune")(keeping.prune)
 app.command("relink")(keeping.relink)

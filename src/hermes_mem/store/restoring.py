@@ -14,16 +14,18 @@ from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.writing import version_at
 from hermes_mem.history.history import History
 from hermes_mem.history.records import Change, Origin
-from hermes_mem.model.entry import assign_ids
+from hermes_mem.model.entry import Identity, assign_ids
 from hermes_mem.model.errors import NotFound, Unreadable, Usage
 from hermes_mem.model.file import FileChange, FileKind, same
-from hermes_mem.model.plan import Add
+from hermes_mem.model.plan import Add, Effect
 from hermes_mem.model.store import Home
 from hermes_mem.store.away import check_there
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.looking_back import effects
+from hermes_mem.store.matching import matched
 from hermes_mem.store.mirroring import Done, Mirrors
 from hermes_mem.store.noting import note_others
+from hermes_mem.store.reading import read
 from hermes_mem.store.recovering import recovered
 from hermes_mem.store.spelling import identities
 from hermes_mem.store.trusting import check
@@ -74,6 +76,47 @@ def entry_before(number: int, entry: str, env: Environment) -> tuple[Home, Add]:
         names = "\n".join(f"{i}  {glimpse(add.text, home.kind)}" for i, (home, add) in found.items())
         raise Usage(f"{entry} is the beginning of {len(found)} ids.", names)
     return found.get(entry.lower()) or next(iter(found.values()))
+
+
+def taken_away(number: int, env: Environment) -> tuple[Home, list[Add]]:
+    """What a change took away and no memory of its stores has now, as additions, each to its own target.
+
+    Raises NotFound when there is nothing of that, Usage when it was taken from several stores.
+    """
+    with History.opened_to_read(state_dir(env)) as history:
+        change = history.change(number)
+    check_there(change)
+    happened = effects(change.files, env)
+    homes = {effect.home.path: effect.home for effect in happened}
+    there = {
+        entry.text for home in homes.values() for t in read(home, env, scanned=False).targets for entry in t.entries
+    }
+    found: dict[Path, dict[tuple[str, str], Add]] = {}
+    for effect in happened:
+        for identity, entry in _removed(effect):
+            if identity.text not in there:
+                add = Add(effect.target, identity.text, of=entry)
+                found.setdefault(effect.home.path, {}).setdefault((effect.target, identity.text), add)
+    if not found:
+        raise NotFound(
+            f"Nothing that change {number} took away is missing now.",
+            f"`hermes-mem history show {number}` has what it did.",
+        )
+    if len(found) > 1:
+        names = ", ".join(homes[path].name for path in found)
+        raise Usage(
+            f"Change {number} took entries from {len(found)} stores: {names}.",
+            "`--entry ID` brings them back one by one.",
+        )
+    [(path, adds)] = found.items()
+    return homes[path], list(adds.values())
+
+
+def _removed(effect: Effect) -> Iterator[tuple[Identity, str]]:
+    """The entries that were not kept, moved or reworded, each with what stood in the file for it."""
+    old, new = (identities(effect.home.kind, effect.target, entries) for entries in (effect.old, effect.new))
+    for position in matched(old, new).removed:
+        yield old[position], effect.old[position]
 
 
 def _entries_before(change: Change, env: Environment) -> Iterator[tuple[str, Home, Add]]:

@@ -1,0 +1,104 @@
+"""What was in a memory once and is in none now, whoever took it away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from hermes_mem.disk.environment import Environment
+from hermes_mem.disk.reading import real_path
+from hermes_mem.history import lineage
+from hermes_mem.history.history import History
+from hermes_mem.history.lineage import Row
+from hermes_mem.model.entry import Identity, assign_ids
+from hermes_mem.model.errors import Damaged
+from hermes_mem.model.file import FileVersion, Place
+from hermes_mem.model.store import Home, Snapshot
+from hermes_mem.store.layouts import layout_of
+from hermes_mem.store.lineage import Life, identity_of, known, lives
+from hermes_mem.store.spelling import identities
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """An entry that is not there any more, as it was last, and the change that took it away.
+
+    `id` names it as it was before the change `before`, from which `restore` brings it back; None when no version of the
+    history holds it.
+    """
+
+    home: Home
+    target: str
+    text: str
+    time: datetime
+    actor: str
+    reason: str
+    change: int
+    before: int | None = None
+    id: str | None = None
+
+
+def lost(stores: Sequence[Snapshot], since: datetime, env: Environment, target: str | None = None) -> list[Lost]:
+    """Entries that lay in these stores at some time since then, and lie in no memory of their store now.
+
+    The newest loss first; of one memory when that is named. What was reworded or moved is not lost. The stores are as
+    they are now, and the history knows it. Raises Unreadable, Damaged, Busy.
+    """
+    if not known(env):
+        return []
+    homes = {real_path(store.home.path): store for store in stores}
+    with lives(homes, env) as (history, found):
+        gone = sorted(_gone(found, homes, since, target), key=lambda life: -(life.last.until or 0))
+        first: dict[tuple[Path, str], Life] = {}
+        for life in gone:
+            first.setdefault((life.last.place.home, _text(life.last)), life)
+        return [_lost(life, homes[life.last.place.home].home, history) for life in first.values()]
+
+
+def _gone(found: Iterable[Life], homes: dict[Path, Snapshot], since: datetime, target: str | None) -> Iterator[Life]:
+    there = {home: {entry.text for one in store.targets for entry in one.entries} for home, store in homes.items()}
+    for life in found:
+        row, went = life.last, life.went(life.last)
+        if life.there or went is None or went.time < since or row.place.home not in homes:
+            continue
+        if target in (None, row.place.target) and _text(row) not in there[row.place.home]:
+            yield life
+
+
+def _lost(life: Life, home: Home, history: History) -> Lost:
+    row, went = life.last, life.went(life.last)
+    assert went is not None
+    assert row.until is not None
+    before, entry_id = next(_named(row, row.until, history), (None, None))
+    return Lost(home, row.place.target, _text(row), went.time, went.actor, went.reason, row.until, before, entry_id)
+
+
+def _named(row: Row, until: int, history: History) -> Iterator[tuple[int, str]]:
+    """The changes before which the entry lay there, newest first, each with its id then.
+
+    The one that took it away mostly is the first; not where the file was no text meanwhile.
+    """
+    wanted = identity_of(row.place, row.spelled)
+    for number in lineage.touching(history, row, until):
+        there = _before(number, row.place, history)
+        for entry_id, one in zip(assign_ids(there), there, strict=True):
+            if one == wanted:
+                yield number, entry_id
+                break
+
+
+def _before(number: int, place: Place, history: History) -> list[Identity]:
+    try:
+        versions: list[FileVersion] = [
+            file.before for file in history.change(number).files if file.place == place and file.before
+        ]
+        entries = [entry for one in versions for entry in layout_of(place.kind).parse(one.raw, place.target)]
+    except Damaged:
+        return []  # It was no text then, or the version is lost.
+    return identities(place.kind, place.target, entries)
+
+
+def _text(row: Row) -> str:
+    return identity_of(row.place, row.spelled).text
