@@ -182,6 +182,13 @@ def test_removing_it_again_is_the_remedy_after_which_it_is_quiet(home: HermesHom
     assert RETURNED.remedies(others, sight(env)) == []
 
 
+def test_the_check_sees_what_nobody_has_looked_at_yet(home: HermesHome, env: Environment) -> None:
+    removed(env, PORT)
+    home.memory("\n§\n".join(ALL).encode())
+    assert told(env) == []
+    assert [finding.entry for _, finding in RETURNED.examine(sight(env))] == [ids(env)[PORT]]
+
+
 def sight(env: Environment) -> Sight:
     return Sight([store(env)], env)
 

@@ -9,9 +9,14 @@ from hermes_mem.model.finding import Finding
 from hermes_mem.model.remedy import Remedy
 from hermes_mem.model.store import Home
 from hermes_mem.store import tombstones
+from hermes_mem.store.lineage import known
+from hermes_mem.store.observing import observe
 
 
 def _examine(sight: Sight) -> Iterator[tuple[Home, Finding]]:
+    """What lies there now has to be in the history first, where there is one: it is what may have come back."""
+    if known(sight.env):
+        observe(sight.stores, sight.env)
     for store in sight.stores:
         for finding in tombstones.returned(store, sight.env):
             yield store.home, finding
