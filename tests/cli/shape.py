@@ -91,6 +91,17 @@ SHAPES: dict[str, Any] = {
         ],
         "unreached": [{"place": str, "why": str, "look": TEXT_OR_NONE}],
     },
+    "check": {
+        "findings": [
+            {
+                **FINDING,
+                "home": str,
+                "group": str,
+                "acknowledged": bool,
+                "remedies?": [{"id": str, "says": str, "loses": str}],
+            }
+        ]
+    },
     "history list": {
         "changes": [CHANGE],
         "elsewhere": [{"home": str, "changes": int, "there": bool}],

@@ -12,6 +12,7 @@ from hermes_mem.health.check import Report, Sight
 from hermes_mem.health.fixing import Manner, Mended, Way, all_mended, together, ways
 from hermes_mem.model.errors import Refused, Usage
 from hermes_mem.model.file import FileChange, FileKind, same
+from hermes_mem.model.finding import Severity
 from hermes_mem.model.plan import Outcome, Result
 from hermes_mem.model.text import safe_line
 from hermes_mem.store.differences import differences
@@ -35,7 +36,7 @@ def fix(rule: str, reports: Sequence[Report], sight: Sight, remedy: str | None, 
         return _said(
             chosen, together([Mended(way, way.preview, way.problem) for way in chosen]), rule, sight, how, options
         )
-    if not options.yes and (len(chosen) > 1 or any(way.asks for way in chosen)):
+    if not options.yes and (len(chosen) > 1 or any(way.asks or _is_question(way) for way in chosen)):
         if not _agreed(chosen, rule):
             output.note("Nothing was written.")
             return 0
@@ -47,9 +48,19 @@ def fix(rule: str, reports: Sequence[Report], sight: Sight, remedy: str | None, 
     return code
 
 
+def _is_question(way: Way) -> bool:
+    """Whether all that stands against it is what a person at a terminal may answer with yes."""
+    refusing = {finding.rule for finding in way.preview.findings if finding.severity is Severity.BLOCKING}
+    return way.preview.outcome is Outcome.REFUSED and refusing <= set(QUESTIONS) and _can_ask()
+
+
+def _can_ask() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
 def _agreed(chosen: Sequence[Way], rule: str) -> bool:
     """What the person answers who has seen what it would do. Raises Usage where nobody can be asked."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not _can_ask():
         raise Usage(
             f"Mending {rule} changes more than one thing, or loses something.",
             f"`hermes-mem check --fix {rule} --dry-run` shows it; with --yes it is done.",

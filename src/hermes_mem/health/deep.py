@@ -43,7 +43,7 @@ class Hit:
 def check_installed() -> None:
     """Raises Usage, with the command that helps, where the SDK is not there."""
     if find_spec(MODULE) is None:
-        raise Usage("--deep needs the kingfisher SDK, and it is not installed.", "pip install 'hermes-mem[deep]'")
+        raise Usage("--deep needs the kingfisher SDK, and it is not installed.", "pip install kingfisher-secret-scanner")
 
 
 def deep(sight: Sight, stopped: Callable[[], bool] = lambda: False) -> list[Report]:
@@ -87,7 +87,7 @@ def _hits(text: str, scanner: Any) -> Iterator[Hit]:
     for found in scanner.scan(raw):
         if found.visible:
             start, end = (len(raw[: found.location[edge]].decode("utf-8", "ignore")) for edge in _EDGES)
-            name = found.rule_id.rpartition(".")[2].replace("-", " ").replace("_", " ")
+            name = found.rule_id.replace("/", ".").rpartition(".")[2].replace("-", " ").replace("_", " ")
             yield Hit((start, max(end, start + 1)), safe_line(name), found.confidence == "high")
 
 
