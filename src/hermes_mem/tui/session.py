@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hermes_mem.history.records import Change
     from hermes_mem.model.remedy import Remedy
     from hermes_mem.store.differences import Difference
+    from hermes_mem.store.lines_changed import LineChange
     from hermes_mem.store.mending import Mending
     from hermes_mem.store.mirroring import Done
     from hermes_mem.store.watching import Seen
@@ -228,13 +229,19 @@ class Session:
 
         return Mending(home, remedy, "you", allow=allow, late=self.settings.hermes_rules == "late")
 
-    def preview(self, mending: Mending) -> tuple[Result, list[Difference]]:
-        """What it would do now, and to which entries. Raises what `store.mending.preview` raises."""
+    def preview(self, mending: Mending) -> tuple[Result, list[Difference], list[LineChange]]:
+        """What it would do now, to which entries, and to which lines of a file where it changes no entry.
+
+        Raises what `store.mending.preview` raises.
+        """
         from hermes_mem.store.differences import differences
+        from hermes_mem.store.lines_changed import lines_changed
         from hermes_mem.store.mending import preview
 
         result = preview(mending, self.env)
-        return result, differences(result.effects)
+        entries = differences(result.effects)
+        shaped = () if entries or not mending.remedy.operations else result.effects
+        return result, entries, [line for effect in shaped for line in lines_changed(effect, self.env)]
 
     def mend(self, mending: Mending) -> Result:
         """Do it. Raises what `store.mending.mend` raises."""

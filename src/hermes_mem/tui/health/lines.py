@@ -14,6 +14,7 @@ from hermes_mem.model.target import title_of
 from hermes_mem.model.text import safe, safe_line
 from hermes_mem.store.differences import Difference
 from hermes_mem.store.glimpse import masked
+from hermes_mem.store.lines_changed import LineChange
 from hermes_mem.tui.health.rows import Desired, Examined, Heading, HealthRow, Only, ReportRow
 from hermes_mem.tui.history.lines import by_word
 from hermes_mem.tui.memory.facts import Line, Role, number_of, press, say, text_lines
@@ -34,7 +35,7 @@ LONGEST, MOST = 4_000, 400
 """Characters of an entry up to which words are compared, and lines of a difference beside the list."""
 
 
-def report_line(row: HealthRow, width: int, state: RowState) -> Sequence[Pieces]:
+def report_line(row: HealthRow, width: int, state: RowState, *, reveal: bool) -> Sequence[Pieces]:
     """A kind as a heading; of a report its sign, its sentence, the entry that it is about, and where it is."""
     if isinstance(row, Heading):
         return [[(safe_line(row.group), "accent"), (own(f" · {row.count:,}"), "dim")]]
@@ -43,7 +44,7 @@ def report_line(row: HealthRow, width: int, state: RowState) -> Sequence[Pieces]
     left: list[Piece] = [(sign, quiet or part), (" ", ""), (_sentence(row.report.finding), quiet)]
     if row.entry and width - cells(left) > width // 3:
         left.append(
-            (f"  {' '.join(shown_text(row.entry, reveal=False)[:width].split())}", "" if state.cursor else "dim")
+            (f"  {' '.join(shown_text(row.entry, reveal=reveal)[:width].split())}", "" if state.cursor else "dim")
         )
     return [spread(left, _where(row, width, state), width)]
 
@@ -68,19 +69,19 @@ def heading(only: Only) -> str:
 def summary(examined: Examined | None, progress: str | None) -> Line:
     """`2 need you · 3 suggestions · checked 14:02`, or how far the checks are."""
     if examined is None:
-        return say(progress or "not checked; R checks", Role.MUTED)
+        return say(progress or "not checked", Role.MUTED)
     needing = examined.needing
-    words = [number_of(examined.suggestions, "suggestion")]
+    words = [number_of(examined.suggestions, "suggestion")] if examined.suggestions else []
     words.append(progress or f"checked {examined.time:%H:%M}")
     words += [f"{examined.quiet:,} acknowledged"] if examined.quiet else []
-    asks = f"{needing:,} need{'s' if needing == 1 else ''} you"
+    asks = f"{needing:,} need{'' if needing > 1 else 's'} you" if needing else "Nothing needs you"
     return ((asks, Role.WARNING if needing else Role.TEXT), (own("".join(f" · {word}" for word in words)), Role.MUTED))
 
 
 def why_empty(examined: Examined | None, desired: Desired, progress: str | None) -> list[Line]:
     """Why no report is shown, and what to press."""
     if examined is None:
-        return [say(own("Checking…") if progress else "Not checked.", Role.MUTED), (), press("R", "check now")]
+        return [] if progress else [press("R", "check now")]
     if desired.query:
         lines = [
             say(own("No finding matches “{}”.").format(desired.query), Role.STRONG),
@@ -157,6 +158,7 @@ class Way:
     remedy: Remedy
     result: Result | None = None
     differences: tuple[Difference, ...] = ()
+    lines: tuple[LineChange, ...] = ()
     problem: str | None = None
 
     @property
@@ -233,9 +235,18 @@ def _changes(way: Way, short: Callable[[str], str], *, reveal: bool) -> Iterator
             yield from difference_lines(one, reveal=reveal)
     elif way.result and way.result.effects and way.result.outcome is Outcome.APPLIED:
         yield say("Every entry stays as it is; only how they are written into the file changes.", Role.MUTED)
+        yield from map(_line, way.lines)
     for file in way.remedy.files:
         if file.place is None:
             yield _file(file, short)
+
+
+def _line(line: LineChange) -> Line:
+    """A line of a file; blanks at its end can be seen."""
+    sign, role = ("+", Role.INFO) if line.comes else ("-", Role.ERROR)
+    bare = line.text.rstrip(" \t")
+    blanks = own("·") * (len(line.text) - len(bare))
+    return ((f"{sign} {line.number:>3}  ", role), (safe(own_masks(bare)) + blanks or "(an empty line)", role))
 
 
 def _file(file: FileChange, short: Callable[[str], str]) -> Line:

@@ -25,6 +25,7 @@ from hermes_mem.tui.session import Session
 from hermes_mem.tui.text import content, paragraph
 from hermes_mem.tui.view import View
 from hermes_mem.tui.walking import Walkable
+from hermes_mem.tui.widgets.glyphs import own
 from hermes_mem.tui.widgets.hanging import Hanging
 from hermes_mem.tui.widgets.query import Query
 from hermes_mem.tui.widgets.virtual_list import VirtualList
@@ -45,7 +46,7 @@ class HealthView(View):
         self._query = Query("filter (space = and)", id="health-query")
         self._detail = DetailPane(session, reveal)
         self.list: VirtualList[HealthRow] = VirtualList(
-            report_line,
+            lambda row, width, state: report_line(row, width, state, reveal=reveal()),
             markable=False,
             stops=lambda row: isinstance(row, ReportRow),
             glyphs=session.glyphs,
@@ -89,7 +90,9 @@ class HealthView(View):
         shown, total = len(self._numbers), len(examined.rows) if examined else 0
         pane = self.query_one("#health-pane")
         pane.border_title = Content(heading(self._desired.only))
-        pane.border_subtitle = Content(f"{shown:,} of {total:,}" if total else "")
+        words = [f"{shown:,} of {total:,}"] if total else []
+        words += ["z opens the finding"] if shown and not self._detail.display else []
+        pane.border_subtitle = Content(own(" · ").join(words))
         self._detail.border_title = Content(
             f"Finding {self._numbers[self.chosen.key]:,} of {shown:,}" if self.chosen else "Finding"
         )
@@ -132,6 +135,11 @@ class HealthView(View):
         return report_text(self.list.rows, examined, self._session.short) if examined and self._numbers else None
 
     @property
+    def count(self) -> int:
+        """How many reports are shown."""
+        return len(self._numbers)
+
+    @property
     def advice(self) -> str:
         """What helps instead where nothing can be done here: the fix that the finding names, and where to look."""
         if self.chosen is None:
@@ -169,6 +177,15 @@ class HealthView(View):
     def _show_way(self, row: ReportRow, way: Way) -> None:
         if self.chosen is row and self._detail.ways:
             self._detail.show_ways(tuple(way if way.key == each.key else each for each in self._detail.ways))
+
+    def on_resize(self) -> None:
+        """What is to be said depends on the size of the window."""
+        self._show_numbers()
+
+    def show_revealed(self) -> None:
+        """Show secrets, or mask them."""
+        self.list.redraw()
+        self.show_chosen()
 
     # What the commands ask for
 
@@ -251,7 +268,7 @@ class HealthView(View):
 def worked_out(session: Session, row: ReportRow, way: Way, *, allow: Sequence[str] = ()) -> Way:
     """What a remedy would do now, with rules overruled; or why that cannot be said. For a worker."""
     try:
-        result, differences = session.preview(session.mending(row.report.home, way.remedy, allow=allow))
+        result, differences, lines = session.preview(session.mending(row.report.home, way.remedy, allow=allow))
     except HermesMemError as error:
         return Way(way.remedy, problem=" ".join(filter(None, (error.message, error.hint))))
-    return Way(way.remedy, result, tuple(differences))
+    return Way(way.remedy, result, tuple(differences), tuple(lines))

@@ -205,7 +205,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if self.history:
             self.history.show_chosen()
         if self.health:
-            self.health.show_chosen()
+            self.health.show_revealed()
         shown = self.memory.desired.reveal
         self.say("Secrets are shown until you press * again." if shown else "Secrets are masked.", Role.WARNING)
 

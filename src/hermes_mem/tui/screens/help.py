@@ -36,6 +36,13 @@ LEGEND = (
 )
 
 
+HEALTH_LEGEND = (
+    ("!!", "It stops the agent, or it must not stay so: drift, a secret, a memory that cannot be read."),
+    ("!", "It asks for a look."),
+    ("i", "A suggestion, or something to know."),
+)
+
+
 class Help(Dialog[None]):
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -103,9 +110,16 @@ def help_lines(registry: Registry, view: str, query: str, width: int) -> list[Li
             lines += [say(group, Role.STRONG), *(line for row in found for line in _row(*row, width)), ()]
     if not lines:
         return [say(own("No key or command has “{}” in it.").format(query.strip()))]
-    legend = [line for flag, meaning in LEGEND for line in _row(flag.value, meaning, width)]
-    flags = [] if words else [say("Signs before an entry", Role.STRONG), *legend, ()]
+    flags = [] if words else _legend(view, width)
     return [*lines, *flags, say("Keys can be changed in config.toml, [keys].", Role.MUTED)]
+
+
+def _legend(view: str, width: int) -> list[Line]:
+    """What the signs in front of a row mean."""
+    signs = HEALTH_LEGEND if view == "health" else [(flag.value, meaning) for flag, meaning in LEGEND]
+    what = "a finding" if view == "health" else "an entry"
+    rows = [line for sign, meaning in signs for line in _row(sign, meaning, width)]
+    return [say(f"Signs before {what}", Role.STRONG), *rows, ()]
 
 
 def _grouped(commands: Iterable[Command]) -> Iterable[tuple[str, list[Command]]]:

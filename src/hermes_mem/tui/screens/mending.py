@@ -99,7 +99,7 @@ async def _shown(desk: DeskScreen, row: ReportRow, way: Way) -> bool:
         if result.outcome is not Outcome.REFUSED:
             _tell(desk, way, result)
             return True
-        way = Way(way.remedy, result, way.differences)
+        way = Way(way.remedy, result, way.differences, way.lines)
     return False
 
 

@@ -29,5 +29,5 @@ class TabBar(Widget):
         tab = Content.assemble((str(number), "bold $text-primary" if here else "$text-muted"), name)
         tab = tab.stylize("bold underline" if here else "$text-muted" if view in COMING else "", 2)
         if count := self.counts.get(view, 0):
-            tab = tab.append(Content.styled(f" {count}", "bold $text-warning"))
+            tab = tab.append(Content.styled(f" {count:,}", "bold $text-warning"))
         return tab.stylize(Style.from_meta({"@click": f"screen.command('view.{view}')"}))
