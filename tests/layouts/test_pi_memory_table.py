@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hermes_mem.layouts.delimited import serialise
@@ -110,6 +110,7 @@ def entries(draw: st.DrawFn) -> list[str]:
     return unique(parse(serialise(made)))
 
 
+@settings(deadline=None)
 @given(entries(), entries(), st.sampled_from([("memory", "memory"), ("failures", "failure")]))
 def test_whatever_the_entries_the_agent_has_nothing_left_to_do(
     first: list[str], then: list[str], target: tuple[str, str]

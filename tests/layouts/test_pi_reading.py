@@ -286,13 +286,13 @@ def copy_at(home: PiHome, raw: bytes, moment: int) -> Path:
 
 def test_a_file_that_is_gone_beside_its_copy(pi_home: PiHome, env: Environment) -> None:
     copy_at(pi_home, entries("a"), 1)
-    newest = copy_at(pi_home, entries("a", "b"), 1_795_972_488_062)
+    copy_at(pi_home, entries("a", "b"), 1_795_972_488_062)
     found = target(pi_home, env)
     finding = of_rule(found, "pi.gone")
     assert found.state is State.ABSENT
     assert "with 2 entries" in finding.message
     assert "2026-11-29" in finding.message
-    assert finding.fix == f"cp -np {newest} {pi_home.path / 'pi-hermes-memory/MEMORY.md'}"
+    assert finding.fix == "`hermes-mem memory repair memory --with restore`"
 
 
 def test_an_old_copy_is_not_awaited(pi_home: PiHome, env: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,9 +346,9 @@ def test_reading_never_sees_the_gap_of_a_write(pi_home: PiHome, env: Environment
 def test_an_old_project_brings_entries_back(pi_home: PiHome, env: Environment) -> None:
     pi_home.project("shop", entries("a")).file("shop/MEMORY.md", b"\n" + entries("a", "removed here"))
     finding = of_rule(target(pi_home, env, "project:shop"), "pi.old-project")
-    old = pi_home.path / "shop/MEMORY.md"
     assert "1 of its entries is not here" in finding.message
-    assert (finding.severity, finding.fix) == (Severity.WARNING, f"mv {old} {old}.old")
+    assert finding.severity is Severity.WARNING
+    assert finding.fix == "`hermes-mem memory repair project:shop --with bring-old`"
 
 
 def test_an_old_project_without_a_new_one(pi_home: PiHome, env: Environment) -> None:

@@ -86,7 +86,7 @@ def test_killed_at_every_line_of_the_table(memory: Path) -> None:
     operation = PLANS["move"]([one.id for one in read(store(env), env).targets[0].entries])
     turns = lines_of(lambda: done(env, operation))
     inside = {function for _, function in turns}
-    assert {"reconcile", "_opened", "_scopes", "_row", "_by_key", "_reconcile_scope", "merged", "values"} <= inside
+    assert {"reconcile", "_opened", "_scopes", "row_of", "_by_key", "_reconcile_scope", "merged", "values"} <= inside
     statements = {line for line, text in numbered() if "connection.execute(" in text}
     assert statements - {line for line, _ in turns} == failures_only()
     places = {turns.index(turn) for turn in turns} | {len(turns) - 1 - turns[::-1].index(turn) for turn in turns}

@@ -51,7 +51,7 @@ def test_a_file_with_line_ends_of_windows_is_one_entry_and_a_repair_says_so(home
     result = done(env, Repair("memory"))
     assert (result.outcome, rules(result)) == (Outcome.UNCHANGED, ["shape.crlf"])
     assert "1 of 2 entries" in result.findings[0].message
-    assert "memory split" in str(result.findings[0].fix)
+    assert "--with line-ends" in str(result.findings[0].fix)
     assert text(home).encode() == WINDOWS
 
 
@@ -198,7 +198,7 @@ def test_what_an_old_file_of_the_project_brings_back_is_said(home: PiHome, env: 
     removed = done(env, Remove(entry(env, "owns the cart")))
     [finding] = removed.findings
     assert (removed.outcome, finding.rule, finding.file) == (Outcome.APPLIED, "pi.comes-back", str(old))
-    assert (str(old) in finding.message, str(finding.fix).startswith("mv ")) == (True, True)
+    assert (str(old) in finding.message, "--with move-old" in str(finding.fix)) == (True, True)
     assert rules(done(env, Replace(entry(env, "counts the stock"), "counts all stock"))) == ["pi.comes-back"]
     assert rules(done(env, Replace(entry(env, "counts all stock"), "counts it"))) == []
     assert rules(done(env, Remove(entry(env, "a third one, which is only here")), allow=("shrink",))) == []

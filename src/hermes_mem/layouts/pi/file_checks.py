@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from shlex import quote
 
 from hermes_mem.disk.reading import Cause
 from hermes_mem.disk.rights import described, fix_command
-from hermes_mem.layouts.delimited import BOM
+from hermes_mem.layouts.delimited import BOM, DELIMITER
 from hermes_mem.layouts.file_checks import INFO, WARNING, nul_finding
 from hermes_mem.layouts.pi.leftovers import RecoveryCopy
 from hermes_mem.layouts.pi.settings import STANDING_UNITS
 from hermes_mem.layouts.pi.standing import MOST
 from hermes_mem.model.budget import Budget
 from hermes_mem.model.finding import Finding
+from hermes_mem.model.javascript import trim
 
 AGENT = "Pi"
 UNREADABLE = "Pi stops loading there: a session starts without this memory and without those that it reads after it."
@@ -30,8 +30,12 @@ OVERFULL = {
     "auto-consolidate": "Pi keeps all of it; when it wants to add, it lets a model rewrite the entries to make room.",
 }
 
-_WINDOWS = "\r\n§\r\n"
-_ANY_DELIMITER = re.compile(r"\r?\n§\r?\n")
+_ELSEWHERE = "Give memoryDir another place."
+_ANY_DELIMITER = re.compile(r"(?:\r\n|\r|\n)§(?:\r\n|\r|\n)")
+_LONE = re.compile(r"\r(?!\n)")
+_NUMBERED = re.compile(r"^[ \t]*\d+[|→]", re.MULTILINE)
+_BEGIN = 20
+_OPEN = frozenset(":：,，、([{")
 
 
 def gone_finding(path: Path, copy: RecoveryCopy, entries: int | None) -> Finding:
@@ -44,20 +48,20 @@ def gone_finding(path: Path, copy: RecoveryCopy, entries: int | None) -> Finding
         "Pi sees an empty memory, and drops it from its search at the next start. That happens on disks without hard "
         "links; or somebody deleted the file."
     )
-    fix = f"cp -np {quote(str(copy.path))} {quote(str(path))}"
-    return Finding("pi.gone", WARNING, message, effect, file=str(path), fix=fix)
+    return Finding("pi.gone", WARNING, message, effect, file=str(path))
 
 
 def budget_finding(budget: Budget, overflow: str) -> Finding:
     """For a target that holds more than it may; `overflow` is the strategy of the configuration."""
     message = f"{budget.used:,} of {budget.limit:,} units, comments counted: {budget.over:,} over the limit."
-    return Finding("budget.over", WARNING, message, OVERFULL[overflow])
+    fix = "Remove, shorten, join or move entries: that always works, also over the limit."
+    return Finding("budget.over", WARNING, message, OVERFULL[overflow], fix=fix)
 
 
-def undated_finding(count: int) -> Finding:
+def undated_finding(count: int, fix: str | None) -> Finding:
     """For entries without a comment."""
     message = f"{count:,} entr{'y has' if count == 1 else 'ies have'} no dates."
-    return Finding("pi.undated", INFO, message, "Pi takes them for written today, each time it reads them.")
+    return Finding("pi.undated", INFO, message, "Pi takes them for written today, each time it reads them.", fix=fix)
 
 
 def byte_findings(raw: bytes) -> Iterator[Finding]:
@@ -70,16 +74,53 @@ def byte_findings(raw: bytes) -> Iterator[Finding]:
 
 
 def line_end_findings(text: str, entries: Sequence[str]) -> Iterator[Finding]:
-    """For line ends of Windows in a file whose entries stand between delimiter lines."""
-    if _WINDOWS in text:
-        meant = sum(bool(piece.strip()) for piece in _ANY_DELIMITER.split(text))
-        message = f"Lines end as on Windows (CR LF), so Pi reads {len(entries):,} of {meant:,} entries as such."
+    """For line ends of Windows or of an old Mac in a file whose entries stand between delimiter lines."""
+    if "\r" not in text:
+        return
+    meant = sum(bool(trim(piece)) for piece in _ANY_DELIMITER.split(text))
+    if meant > len(entries):
+        how = "as on Windows (CR LF)" if "\r\n" in text else "as on an old Mac (CR alone)"
+        message = f"Lines end {how}, so Pi reads {len(entries):,} of {meant:,} entries as such."
         effect = "Entries that run together are shown, found and rewritten as one."
-        fix = "`hermes-mem memory split` makes entries of it again; or save the file with plain line ends (LF)."
-        yield Finding("shape.crlf", WARNING, message, effect, fix=fix)
-    elif "\r" in text:
-        effect = "Pi keeps them as part of the text."
-        yield Finding("shape.crlf", INFO, "Some lines end as on Windows or on an old Mac (CR).", effect)
+        yield Finding("shape.crlf", WARNING, message, effect)
+        return
+    effect = "Pi keeps them as part of the text."
+    yield Finding("shape.crlf", INFO, "Some lines end as on Windows or on an old Mac (CR).", effect)
+
+
+def rule_line_findings(text: str) -> Iterator[Finding]:
+    """For line ends of an old Mac among rules; where lines end as on Windows each rule is one all the same."""
+    if _LONE.search(trim(text)):
+        message = "Some lines end as on an old Mac (CR alone), where Pi sees no end of a line."
+        yield Finding("shape.crlf", WARNING, message, "Rules that run together are one long rule in every prompt.")
+
+
+def delimiter_findings(text: str) -> Iterator[Finding]:
+    """For delimiters between which nothing stands."""
+    pieces = text.split(DELIMITER)
+    if not (empty := sum(not trim(piece) for piece in pieces)) or empty == len(pieces):
+        return
+    message = f"{empty:,} delimiter{'' if empty == 1 else 's'} too many: nothing stands before, behind or between."
+    effect = "Pi reads over it, and its next write drops it."
+    if not (trim(pieces[0]) and trim(pieces[-1])):
+        effect += " At the beginning or the end of the file its search takes the § for text of an entry, until then."
+    yield Finding("shape.delimiter-empty", INFO, message, effect)
+
+
+def may_be_odd(text: str, entries: Sequence[str]) -> bool:
+    """Whether the shape of a file is worth a closer look: a merge left something, it stands there twice, or is torn."""
+    if "<<<<<<<" in text or ">>>>>>>" in text or "```" in text:
+        return True
+    if len(entries) == 1:
+        return "\n" in text
+    begin = trim(text)[:_BEGIN]
+    twice = text.count(begin) > 1 or any(entry.endswith(entries[0]) for entry in entries[1:])
+    return twice or any(entry[-1] in _OPEN for entry in entries)
+
+
+def rules_may_be_odd(text: str) -> bool:
+    """The same for STANDING: a merge left something, or a read tool its line numbers."""
+    return "<<<<<<<" in text or ">>>>>>>" in text or _NUMBERED.search(text) is not None
 
 
 def standing_finding(texts: Sequence[str], reached: int) -> Finding:
@@ -92,7 +133,7 @@ def standing_finding(texts: Sequence[str], reached: int) -> Finding:
     if reached == 0:
         message = f"No rule reaches a prompt: the first one alone is longer than {STANDING_UNITS - 1:,} units."
         effect = "Pi says so nowhere."
-    return Finding("pi.standing-cap", WARNING, message, effect, fix="Shorten or remove rules.")
+    return Finding("pi.standing-cap", WARNING, message, effect)
 
 
 def standing_off_finding() -> Finding:
@@ -101,14 +142,14 @@ def standing_off_finding() -> Finding:
     return Finding("pi.off", INFO, message, "Pi keeps the file, and shows none of it to the model.")
 
 
-def returning_finding(path: Path, count: int, *, configured: bool) -> Finding:
+def returning_finding(path: Path, count: int, fix: str, *, configured: bool) -> Finding:
     """For entries that go from the memory of a project and lie in its old one as well; see `old_finding`."""
     message = f"{count:,} of what goes {'is' if count == 1 else 'are'} in the old memory of this project too: {path}."
     effect = "Pi adds that again at its next start."
-    return Finding("pi.comes-back", WARNING, message, effect, file=str(path), fix=_old_fix(path, configured=configured))
+    return Finding("pi.comes-back", WARNING, message, effect, file=str(path), fix=_ELSEWHERE if configured else fix)
 
 
-def old_finding(path: Path, coming: int, *, configured: bool) -> Finding:
+def old_finding(path: Path, coming: int, fix: str, *, configured: bool) -> Finding:
     """For an old memory file of a project; `coming` of its entries are not in the new one.
 
     `configured` says that it is the MEMORY of the home, which `memoryDir` puts where projects were.
@@ -119,12 +160,8 @@ def old_finding(path: Path, coming: int, *, configured: bool) -> Finding:
     if coming:
         message += f" {coming:,} of its entries {'is' if coming == 1 else 'are'} not here."
     effect = "Pi adds its entries again at every start, also those that were removed or reworded here."
-    fix = _old_fix(path, configured=configured)
+    fix = _ELSEWHERE if configured else fix
     return Finding("pi.old-project", WARNING if coming else INFO, message, effect, file=str(path), fix=fix)
-
-
-def _old_fix(path: Path, *, configured: bool) -> str:
-    return "Give memoryDir another place." if configured else f"mv {quote(str(path))} {quote(str(path))}.old"
 
 
 def linked_project_finding(directory: Path) -> Finding:

@@ -69,6 +69,17 @@ def _decoded(raw: bytes, path: Path, splitter: Splitter) -> MemoryFile:
 
 
 def _findings(raw: bytes, text: str, texts: Sequence[str], splitter: Splitter) -> tuple[Finding, ...]:
-    """Rules stand one a line, where any line end will do."""
-    line_ends = checks.line_end_findings(text, texts) if splitter is split else ()
-    return (*checks.byte_findings(raw), *line_ends)
+    """What reads every line is loaded where something hints at an odd shape."""
+    if splitter is split:
+        found = (*checks.line_end_findings(text, texts), *checks.delimiter_findings(text))
+        if texts and checks.may_be_odd(text, texts):
+            from hermes_mem.layouts.pi.shape_checks import shape_findings
+
+            found = (*found, *shape_findings(text, texts))
+    else:
+        found = (*checks.rule_line_findings(text),)
+        if checks.rules_may_be_odd(text):
+            from hermes_mem.layouts.pi.shape_checks import rule_findings
+
+            found = (*found, *rule_findings(text))
+    return (*checks.byte_findings(raw), *found)

@@ -7,7 +7,6 @@ The files come first; the table is never made, migrated or checked in any other 
 from __future__ import annotations
 
 import os
-import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -16,7 +15,7 @@ from pathlib import Path
 
 from hermes_mem.disk.reading import real_path
 from hermes_mem.layouts.pi.failures import understood
-from hermes_mem.layouts.pi.metadata import decoded
+from hermes_mem.layouts.pi.metadata import LINE_END, decoded
 from hermes_mem.layouts.pi.paths import PENDING_MOVE
 from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.javascript import trim
@@ -26,9 +25,6 @@ FILE = "sessions.db"
 RULE = "mirror-behind"
 TIMEOUT = 5.0
 """Seconds to wait for another writer, as the agent does."""
-
-LINE_END = re.compile("[\n\r\u2028\u2029]")
-"""Where an entry has one, Pi's search reads no comment behind it."""
 
 _THERE = (
     "SELECT id, category, content, failure_reason, tool_state, corrected_to, created, last_referenced FROM memories"

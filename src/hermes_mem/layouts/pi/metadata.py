@@ -14,7 +14,12 @@ from datetime import date
 
 from hermes_mem.model.javascript import SPACE, SPACES, trim
 
-_OPENING = re.compile(rf"<!--{SPACE}*+created=")
+OPENING = re.compile(rf"<!--{SPACE}*+created=")
+"""What Pi takes for the beginning of a comment with dates."""
+
+LINE_END = re.compile("[\n\r\u2028\u2029]")
+"""Where an entry has one, Pi's search reads no comment behind it: there its pattern stops at line ends."""
+
 _PROJECT = re.compile(r"[A-Za-z0-9_-]+")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -53,7 +58,7 @@ def decoded(raw: str) -> Written:
 
 def _closed_at(raw: str, body: str, comma: int) -> Written | None:
     """The entry, if the value of `created` ends at this comma; it holds none, so it begins behind the last one."""
-    opening = _OPENING.search(body, body.rfind(",", 0, comma) + 1, comma)
+    opening = OPENING.search(body, body.rfind(",", 0, comma) + 1, comma)
     if opening is None or opening.end() == comma:
         return None
     value, divided, rest = body[comma + 1 :].lstrip(SPACES).partition(",")
@@ -76,6 +81,15 @@ def encoded(text: str, created: str, last: str, project: str | None = None) -> s
     name = trim(project or "")
     suffix = f", project64={urlsafe_b64encode(name.encode()).decode().rstrip('=')}" if name else ""
     return f"{text} <!-- created={created}, last={last}{suffix} -->"
+
+
+COMMENT_UNITS = 45
+"""What a comment with two days and no project costs."""
+
+
+def can_be_dated(raw: str) -> bool:
+    """Whether Pi, and its search, would read a comment behind an entry that has none."""
+    return LINE_END.search(raw) is None and decoded(encoded(raw, "2026-01-01", "2026-01-01")).text == raw
 
 
 def project_of(word: str) -> str | None:

@@ -175,7 +175,7 @@ def _for_lost_project(home: Path, judged: _Judged, env: Environment) -> Iterator
     above = real_path(load(home, env).projects)
     name = judged.name.removeprefix(PROJECT)
     entries = _spelled(judged.found.rows)
-    if not entries or not above.is_dir() or not _is_name(name) or name.startswith("."):
+    if not entries or not above.is_dir() or not projects.is_name(name):
         return
     try:
         file = file_change(home, judged.name, entries, env)
@@ -184,11 +184,6 @@ def _for_lost_project(home: Path, judged: _Judged, env: Environment) -> Iterator
     if file.before is None and file.path == above / name / projects.MEMORY:
         says = f"Make {title_of(judged.name)} anew out of the {_counted(len(entries))} that only Pi's search has"
         yield Remedy(BRING, (RULE,), says, files=(file,))
-
-
-def _is_name(text: str) -> bool:
-    """Whether a word of the table is the name of one directory, and not a path."""
-    return bool(text) and projects.is_text(text) and not set(text) & {"/", "\\", "\0"} and text == text.strip()
 
 
 def _spelled(rows: Collection[Stored]) -> list[str]:

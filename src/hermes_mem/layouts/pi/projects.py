@@ -52,15 +52,26 @@ def old(home: Path, projects: Path) -> dict[str, Path]:
 
 
 def texts_of_old(path: Path) -> set[str]:
-    """Entries of an old memory file as Pi takes them over: it strips the whole file first, and minds no bad byte."""
+    """Entries of an old memory file as Pi takes them over."""
+    return set(entries_of_old(path))
+
+
+def entries_of_old(path: Path) -> list[str]:
+    """The same in their order: Pi strips the whole file first, and minds no bad byte."""
     reading = read_bytes(path)
     raw = reading.raw if isinstance(reading, Present) else b""
-    return set(split(trim(raw.decode("utf-8", "replace"))))
+    return split(trim(raw.decode("utf-8", "replace")))
 
 
 def unnamable(projects: Path) -> list[Path]:
     """Directories with a memory that Pi cannot open, since their names are not UTF-8."""
     return [projects / name for name in _directories(projects) if not is_text(name) and _has(projects / name)]
+
+
+def is_name(text: str) -> bool:
+    """Whether a word is the name of one directory that is shown, and not a path."""
+    odd = set(text) & {"/", "\\", "\0"} or text.startswith(".") or text != text.strip()
+    return bool(text) and not odd and is_text(text)
 
 
 def is_text(name: str) -> bool:

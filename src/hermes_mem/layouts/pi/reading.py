@@ -19,11 +19,12 @@ from hermes_mem.layouts.pi.entry_checks import entry_findings
 from hermes_mem.layouts.pi.failures import CATEGORIES, category_of
 from hermes_mem.layouts.pi.format import UNIT, size, unique
 from hermes_mem.layouts.pi.memory_file import read_memory_file, read_standing_file
-from hermes_mem.layouts.pi.metadata import Written, day, decoded
+from hermes_mem.layouts.pi.metadata import COMMENT_UNITS, Written, can_be_dated, day, decoded
 from hermes_mem.layouts.pi.paths import DIRECTORY, FILES, OLD_DIRECTORY, PENDING_MOVE
 from hermes_mem.layouts.pi.settings import Settings, load
 from hermes_mem.layouts.pi.showing import left_out
 from hermes_mem.layouts.pi.standing import distinct, injected
+from hermes_mem.layouts.pi.ways_out import repair, with_way_out
 from hermes_mem.model.budget import Budget
 from hermes_mem.model.entry import Entry, Identity, assign_ids
 from hermes_mem.model.finding import Finding
@@ -98,7 +99,8 @@ class _Reader:
             budget=budget,
             entries=left_out(entries, written, name, self.settings) if not searched else entries,
             findings=tuple(
-                replace(f, target=name) for f in (*file.findings, *self._target_findings(name, file, written, budget))
+                replace(f, target=name, fix=with_way_out(f, name))
+                for f in (*file.findings, *self._target_findings(name, file, written, budget))
             ),
             problem=file.problem,
             enabled=self.settings.standing if name == STANDING else not searched,
@@ -139,10 +141,16 @@ class _Reader:
             return
         if budget.over:
             yield checks.budget_finding(budget, self.settings.overflow)
-        if undated := sum(not entry.dated for entry in written):
-            yield checks.undated_finding(undated)
+        if undated := [entry.raw for entry in written if not entry.dated]:
+            yield checks.undated_finding(len(undated), self._dates_for(name, undated, budget))
         if name.startswith(PROJECT):
             yield from self._project_findings(name.removeprefix(PROJECT), file)
+
+    def _dates_for(self, name: str, undated: list[str], budget: Budget) -> str | None:
+        """The command that writes dates behind entries, where any can have some and all then fit."""
+        single = [raw for raw in unique(undated) if can_be_dated(raw)]
+        fits = single and budget.used + len(single) * COMMENT_UNITS <= budget.limit
+        return f"`{repair(name, 'date')}`" if fits else None
 
     def _standing_findings(self, written: list[Written]) -> Iterator[Finding]:
         texts = distinct(entry.text for entry in written)
@@ -157,7 +165,9 @@ class _Reader:
             yield checks.linked_project_finding(linked)
         if old := self.older.get(name):
             coming = projects.texts_of_old(old) - set(file.texts)
-            yield checks.old_finding(old, len(coming), configured=old.parent == self.settings.directory)
+            word = "bring-old" if coming and not file.state.broken else "move-old"
+            fix = f"`{repair(PROJECT + name, word)}`"
+            yield checks.old_finding(old, len(coming), fix, configured=old.parent == self.settings.directory)
 
     def _entries(self, target: str, written: list[Written], ids: Iterator[str]) -> Iterator[Entry]:
         """For rules, what differs in the case of letters only is a copy too."""
@@ -178,7 +188,7 @@ class _Reader:
             entry_id,
             written.text,
             UNIT.size(written.raw),
-            tuple(replace(finding, target=target, entry=entry_id) for finding in found),
+            tuple(replace(f, target=target, entry=entry_id, fix=with_way_out(f, target)) for f in found),
             created=day(written.created),
             last=day(written.last),
             category=category_of(written.text) if target == FAILURES else None,

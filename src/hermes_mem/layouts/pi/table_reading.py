@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from hermes_mem.disk.reading import real_path
 from hermes_mem.layouts.delimited import DELIMITER
-from hermes_mem.layouts.pi.memory_table import FILE, LINE_END, TIMEOUT, Key, Row, Scope, row_of, scope_of
-from hermes_mem.layouts.pi.metadata import encoded
+from hermes_mem.layouts.pi.memory_table import FILE, TIMEOUT, Key, Row, Scope, row_of, scope_of
+from hermes_mem.layouts.pi.metadata import LINE_END, encoded
 from hermes_mem.model.javascript import trim
 
 _COLUMNS = ("category", "content", "failure_reason", "tool_state", "corrected_to", "created", "last_referenced")
@@ -37,9 +37,14 @@ class Stored(NamedTuple):
         row, failure = self.row, self.scope[0] == "failure"
         dated = encoded(row.content, row.created, row.last_referenced, self.scope[1] if failure else None)
         several = LINE_END.search(row.content) is not None
-        return next((raw for raw in ((row.content,) if several else (dated, row.content)) if self._is_of(raw)), None)
+        return next((raw for raw in ((row.content,) if several else (dated, row.content)) if self._says(raw)), None)
 
-    def _is_of(self, raw: str) -> bool:
+    def is_of(self, target: str) -> bool:
+        """Whether Pi's reconcile of a target looks at this row."""
+        kind, project = scope_of(target)
+        return self.scope[0] == kind and (kind == "failure" or self.scope[1] == project)
+
+    def _says(self, raw: str) -> bool:
         if not raw or trim(raw) != raw or DELIMITER in f"\n{raw}\n":
             return False
         project, row = row_of(raw, _ANY_DAY, failure=self.scope[0] == "failure")
@@ -111,12 +116,12 @@ def _shown(value: Any) -> str | None:
 def mismatch(target: str, entries: Iterable[str], rows: Iterable[Stored]) -> Mismatch:
     """How a target with these entries, spelled as in its file, differs from the rows of the whole table."""
     failures = target == "failures"
-    kind, own = scope_of(target)
+    own = scope_of(target)[1]
     wanted: set[tuple[str | None, Key]] = set()
     for entry in entries:
         project, row = row_of(entry, _ANY_DAY, failure=failures)
         wanted.add((project if failures else own, row.key))
-    mine = [one for one in rows if one.scope[0] == kind and (failures or one.scope[1] == own)]
+    mine = [one for one in rows if one.is_of(target)]
     found = Counter((one.scope[1], one.row.key) for one in mine)
     apart = [one for one in rows if target == "user" and one.scope[0] == "user" and one.scope[1] is not None]
     return Mismatch(

@@ -30,6 +30,7 @@ from hermes_mem.layouts.pi.paths import DIRECTORY, FILES
 from hermes_mem.layouts.pi.projects import MEMORY
 from hermes_mem.layouts.pi.settings import load
 from hermes_mem.layouts.pi.standing import MOST, distinct, normal, relaid, rules
+from hermes_mem.layouts.pi.ways_out import repair
 from hermes_mem.model.entry import Identity
 from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock, Place
 from hermes_mem.model.finding import Finding, Severity
@@ -154,7 +155,8 @@ def returning(home: Path, target: str, gone: Collection[str], env: Environment) 
     old = projects.old(home, settings.projects).get(target.removeprefix(PROJECT))
     if old and (coming := projects.texts_of_old(old) & set(gone)):
         configured = old.parent == settings.directory
-        yield replace(returning_finding(old, len(coming), configured=configured), target=target)
+        fix = f"`{repair(target, 'move-old')}`"
+        yield replace(returning_finding(old, len(coming), fix, configured=configured), target=target)
 
 
 def memory_path(home: Path, target: str, env: Environment) -> Path:
