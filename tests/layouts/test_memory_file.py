@@ -86,7 +86,7 @@ def test_an_undecodable_file_names_the_byte_and_takes_both_memories_away(
     assert (target.state, target.entries) == (State.UNDECODABLE, ())
     assert target.problem == "MEMORY.md is not UTF-8: byte 0xE9 at offset 6, line 2."
     assert of_rule(target, "file.undecodable").effect == NO_MEMORY
-    assert "WINDOWS-1252" in str(of_rule(target, "file.undecodable").fix)
+    assert "--with from-windows-1252`" in str(of_rule(target, "file.undecodable").fix)
     assert found.unloaded == "MEMORY.md is not UTF-8"
     assert prompt_blocks(found) == []
     assert found.targets[1].state is State.OK
@@ -94,7 +94,7 @@ def test_an_undecodable_file_names_the_byte_and_takes_both_memories_away(
 
 def test_utf16_is_recognised(hermes_home: HermesHome, env: Environment) -> None:
     hermes_home.memory("notes".encode("utf-16"))
-    assert "UTF-16" in str(of_rule(memory(hermes_home, env), "file.undecodable").fix)
+    assert "--with from-utf-16`" in str(of_rule(memory(hermes_home, env), "file.undecodable").fix)
 
 
 def loop(path: Path) -> None:

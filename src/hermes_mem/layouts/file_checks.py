@@ -10,6 +10,7 @@ from hermes_mem.layouts.delimited import Undecodable
 from hermes_mem.model.finding import Finding, Severity
 
 INFO, WARNING, BLOCKING = Severity
+NEWLINE = b"\n"
 
 
 def unreadable_finding(path: Path, reading: Unreadable, effect: str) -> Finding:
@@ -44,7 +45,14 @@ def duplicate_finding(original: str, agent: str) -> Finding:
     return Finding("shape.duplicate", INFO, message, f"{agent} keeps the first only; its next write drops this one.")
 
 
-def nul_finding(agent: str) -> Finding:
-    """For a file with NUL bytes in it."""
+def nul_finding(agent: str, raw: bytes = b"") -> Finding:
+    """For a file with NUL bytes in it; of one whose bytes are given it says where the first is."""
+    at = raw.find(b"\0")
+    where = f": the first in line {raw.count(NEWLINE, 0, at) + 1:,}, at offset {at:,}" if at >= 0 else ""
     effect = f"{agent} takes them for text; many other tools stop there."
-    return Finding("shape.nul", WARNING, "The file holds NUL bytes.", effect)
+    return Finding("shape.nul", WARNING, f"The file holds NUL bytes{where}.", effect)
+
+
+def repairing(target: str, remedy: str) -> str:
+    """The command that applies one remedy, as a fix."""
+    return f"`hermes-mem memory repair {quote(target)} --with {remedy}`"

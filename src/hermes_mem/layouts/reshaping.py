@@ -7,7 +7,7 @@ function reads a text once, whatever is in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from hermes_mem.guards import shape
@@ -19,7 +19,7 @@ _HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _BULLET = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
 _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
-_MARKED = re.compile(r"§[ \t]+(?=[^\s\d])")
+_MARKED = re.compile(r"§[ \t]+(?!\d)(?=.*\S)")
 _DELIMITER = re.compile(r"[ \t]*(?:\d{1,6}[|:→][ \t]*)?§[§ \t]*")
 _NUMBER = re.compile(r"^[ \t]{0,8}\d{1,6}[|→]", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])")
@@ -183,15 +183,20 @@ _WIDEST = 8
 
 def undoubled(entries: Sequence[str]) -> list[str] | None:
     """The entries, when one of them is another one's text and then the first one's, as where a file was pasted behind
-    itself: that one taken apart, and every copy left out. None where there is no such seam.
+    itself: those taken apart, and every copy left out. None where there is no such seam.
     """
     known = set(entries)
-    first = entries[0] if entries else ""
-    for index, entry in enumerate(entries):
-        end = entry.removesuffix(first).rstrip() if first and entry != first else ""
-        if end and len(end) < len(entry) and end in known:
-            return list(dict.fromkeys([*entries[:index], end, first, *entries[index + 1 :]]))
-    return None
+    apart = [piece for entry in entries for piece in _at_seam(entry, entries[0], known)]
+    return list(dict.fromkeys(apart)) if len(apart) > len(entries) else None
+
+
+def _at_seam(entry: str, first: str, known: Collection[str]) -> list[str]:
+    if not entry.endswith(first):
+        return [entry]
+    end = entry.removesuffix(first).rstrip()
+    seam = entry[len(end) : len(entry) - len(first)]
+    meet = "\n" in seam or (not seam and len(first) >= _BLOCK)
+    return [end, first] if meet and end in known else [entry]
 
 
 class Conflict(NamedTuple):
@@ -216,7 +221,7 @@ def may_conflict(text: str) -> bool:
 
 
 def conflict(text: str) -> Conflict | None:
-    """The marked conflicts of a text; None where no line is a marker. A line of only `=` alone is none."""
+    """The marked conflicts of a text; None where no line begins or ends one: other lines like marks are text."""
     reader = _Sides()
     for number, line in enumerate(text.split("\n"), 1):
         reader.take(number, line)
@@ -256,7 +261,7 @@ class _Sides:
                 self.lines[side].append(line)
 
     def found(self) -> Conflict | None:
-        if not self.numbers:
+        if not self.names:
             return None
         ours, theirs, bare = ("\n".join(self.lines[side]) for side in ("ours", "theirs", "bare"))
         markers, line = len(self.numbers), self.numbers[0]

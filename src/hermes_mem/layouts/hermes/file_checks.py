@@ -9,7 +9,7 @@ from shlex import quote
 from hermes_mem.disk.reading import Cause
 from hermes_mem.layouts.file_checks import BLOCKING, INFO, WARNING, nul_finding
 from hermes_mem.layouts.hermes.config_checks import NO_MEMORY
-from hermes_mem.layouts.hermes.format import BOM, DELIMITER
+from hermes_mem.layouts.hermes.format import BOM
 from hermes_mem.model.budget import Budget
 from hermes_mem.model.finding import Finding
 
@@ -37,7 +37,8 @@ def off_finding(key: str) -> Finding:
 def budget_finding(budget: Budget) -> Finding:
     """For a target that holds more than it may."""
     message = f"{budget.used:,} of {budget.limit:,} characters: {budget.over:,} over the limit."
-    return Finding("budget.over", WARNING, message, "Hermes loads all of it, and refuses to add until it fits again.")
+    effect = "Hermes loads all of it, and refuses to add until it fits again."
+    return Finding("budget.over", WARNING, message, effect, fix="Remove or shorten entries.")
 
 
 def byte_findings(raw: bytes) -> Iterator[Finding]:
@@ -51,19 +52,18 @@ def byte_findings(raw: bytes) -> Iterator[Finding]:
         effect = "Hermes reads plain line ends, and its next write makes them so. Other readers may see one entry."
         yield Finding("shape.crlf", INFO, message, effect)
     if b"\0" in raw:
-        yield nul_finding("Hermes")
+        yield nul_finding("Hermes", raw)
 
 
-def shape_findings(text: str, entries: Sequence[str]) -> Iterator[Finding]:
-    """Shapes of a decoded text that are no drift and yet seldom meant."""
-    if len(entries) == 1 and DELIMITER not in text and (parts := _parts(entries[0])) >= 3:
-        message = f"No delimiter, yet {parts} paragraphs and headings: Hermes reads the whole file as one entry."
-        yield Finding("shape.one-entry", INFO, message, "It can only replace or remove all of it at once.")
+def may_be_odd(text: str, entries: Sequence[str]) -> bool:
+    """Whether the shape of a decoded text is worth a closer look, which reads every line."""
+    if "<<<<<<<" in text or ">>>>>>>" in text or "```" in text:
+        return True
+    if len(entries) == 1:
+        return "\n" in text
+    begin = text.strip()[:_BEGIN]
+    return text.count(begin) > 1 or any(entry[-1] in _OPEN for entry in entries)
 
 
-def _parts(entry: str) -> int:
-    """Paragraphs of an entry; a heading begins one too."""
-    lines = entry.split("\n")
-    before = ["", *lines]
-    begins = (line.startswith("#") or not above.strip() for above, line in zip(before, lines, strict=False))
-    return sum(bool(line.strip()) and begin for line, begin in zip(lines, begins, strict=True))
+_BEGIN = 20
+_OPEN = frozenset(":：,，、([{")

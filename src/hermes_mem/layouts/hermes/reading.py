@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -87,7 +87,8 @@ class _Reader:
         originals: dict[str, Entry] = {}
         for text, entry_id in zip(file.texts, ids, strict=False):
             if original := originals.get(text):
-                yield copied(original, target, entry_id, "Hermes")
+                copy = copied(original, target, entry_id, "Hermes")
+                yield replace(copy, findings=tuple(self._with_ways_out(copy.findings, target, text)))
             else:
                 originals[text] = entry = self._entry(target, text, entry_id)
                 yield entry
@@ -95,9 +96,19 @@ class _Reader:
     def _entry(self, target: str, text: str, entry_id: str) -> Entry:
         if not self.scanned:
             return Entry(entry_id, text, len(text))
-        found = scan(text, "hermes", self.late)
+        found = self._with_ways_out(scan(text, "hermes", self.late), target, text)
         findings = tuple(replace(finding, target=target, entry=entry_id) for finding in found)
         return Entry(entry_id, text, len(text), findings, blanked=tuple(hermes_blocks(text, self.late)))
+
+    def _with_ways_out(self, findings: Sequence[Finding], target: str, text: str) -> Iterator[Finding]:
+        """The findings, those on odd shapes with the commands that mend them."""
+        for finding in findings:
+            if finding.rule.startswith("shape."):
+                from hermes_mem.layouts.hermes.ways_out import on_entry
+
+                limit = self.settings.limits[target].value
+                finding = replace(finding, fix=on_entry(finding, target, text, limit))  # noqa: PLW2901
+            yield finding
 
     def _unloaded(self, files: Mapping[str, MemoryFile]) -> str | None:
         """Why loading fails as a whole; the agent then goes on without either memory (agent/agent_init.py)."""
