@@ -26,7 +26,7 @@ VERBS = (
     _verb("remove", "Remove entries; `undo` brings them back.", "placing"),
     _verb("move", "Move entries to another memory, profile or store.", "placing"),
     _verb("reorder", "Give an entry another place in its memory.", "placing"),
-    _verb("repair", "Write a memory file as the agent would, entries unchanged: mends drift.", "placing"),
+    _verb("repair", "Put a memory file right: drift, encoding, what should be several entries.", "repairing"),
 )
 
 

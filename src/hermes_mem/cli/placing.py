@@ -11,13 +11,13 @@ import typer
 from hermes_mem.cli import complete, reading
 from hermes_mem.cli.changing import Changing, carry_out
 from hermes_mem.cli.entries import Placed
-from hermes_mem.cli.lookup import entries_of_one, store_with
+from hermes_mem.cli.lookup import entries_of_one
 from hermes_mem.cli.memory import Ids
 from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.cli.wording import Id, TargetName
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Usage
-from hermes_mem.model.plan import Move, Remove, Reorder, Repair
+from hermes_mem.model.plan import Move, Remove, Reorder
 from hermes_mem.model.store import Home
 from hermes_mem.model.target import title_of
 from hermes_mem.store.reading import Choice, find_homes
@@ -69,18 +69,6 @@ def reorder(entry: Id, position: Position, where: Where, how: How, options: Chan
         raise Usage(f"{found.target.title} has no place {position:,}.", f"Its last place is {count:,}.")
     summary = f"moved to place {position} in {found.target.title}"
     return carry_out(home, [Reorder(found.entry.id, position - 1)], summary, how, options)
-
-
-@app.command()
-@takes
-def repair(target: TargetName, where: Where, how: How, options: Changing) -> int:
-    """Write a memory file as the agent would, entries unchanged: mends drift.
-
-    Blanks around delimiters, empty entries, exact copies and line ends of Windows go; the agent then replaces and
-    removes again. To Pi a file with line ends of Windows is one entry, and stays that: `split` mends it.
-    """
-    home = store_with(target, where)
-    return carry_out(home, [Repair(target)], f"repaired the file of {title_of(target)}", how, options)
 
 
 def _destination(where: Where, profile: str | None, store: str | None) -> Home | None:

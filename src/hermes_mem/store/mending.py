@@ -15,8 +15,8 @@ from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Fate
 from hermes_mem.model.errors import Conflict, Unreadable
 from hermes_mem.model.file import FileChange, same
-from hermes_mem.model.finding import Finding
-from hermes_mem.model.plan import Outcome, Result
+from hermes_mem.model.finding import Finding, Severity
+from hermes_mem.model.plan import Move, Outcome, Remove, Result
 from hermes_mem.model.remedy import Remedy
 from hermes_mem.model.store import Home
 from hermes_mem.store import writing
@@ -26,11 +26,15 @@ from hermes_mem.store.mirroring import Mirrors
 from hermes_mem.store.noting import note_others
 from hermes_mem.store.recovering import recovered
 from hermes_mem.store.trusting import check
+from hermes_mem.store.unblocking import restoring
 
 
 @dataclass(frozen=True, slots=True)
 class Mending:
-    """A remedy for a store with who gives it, and the rules whose refusal the person overrules."""
+    """A remedy for a store with who gives it, and the rules whose refusal the person overrules.
+
+    `said` is what the history calls it, where that is not what the remedy itself says.
+    """
 
     home: Home
     remedy: Remedy
@@ -38,6 +42,7 @@ class Mending:
     reason: str = ""
     allow: Collection[str] = ()
     late: bool = False
+    said: str = ""
 
     @property
     def order(self) -> writing.Order:
@@ -57,15 +62,38 @@ class Mending:
     @property
     def _summary(self) -> str:
         """What was done, as the history has it: "mended: split at its headings"."""
-        return f"mended: {self.remedy.says[:1].lower()}{self.remedy.says[1:]}"
+        return self.said or f"mended: {self.remedy.says[:1].lower()}{self.remedy.says[1:]}"
 
 
 def remedies(home: Home, finding: Finding, env: Environment, *, late: bool = False) -> list[Remedy]:
     """What would mend a finding on a memory file of this store, the best first."""
     if finding.target is None:
         return []
-    known = layout_of(home.kind).remedies(home.path, finding.target, env, late=late)
+    known = of_target(home, finding.target, env, late=late)
     return [remedy for remedy in known if finding.rule in remedy.rules]
+
+
+def of_target(home: Home, target: str, env: Environment, *, late: bool = False) -> list[Remedy]:
+    """All that would mend a target of this store, for each rule the best first."""
+    return [
+        *restoring(home, target, env, late=late),
+        *layout_of(home.kind).remedies(home.path, target, env, late=late),
+    ]
+
+
+def best_of(known: Iterable[Remedy], findings: Iterable[Finding]) -> Remedy | None:
+    """The first remedy for what is more than a remark, among those that a person needs not choose: it leaves every
+    entry in its memory, and brings nothing that a rule refuses.
+
+    None where nothing asks for one.
+    """
+    graver = {finding.rule for finding in findings if finding.severity is not Severity.INFO}
+    return next((one for one in known if graver & {*one.rules} and not _to_be_chosen(one)), None)
+
+
+def _to_be_chosen(remedy: Remedy) -> bool:
+    takes_away = any(isinstance(operation, Move | Remove) for operation in remedy.operations)
+    return takes_away or not {*remedy.allow} <= {"shrink", "empty"}
 
 
 def preview(mending: Mending, env: Environment) -> Result:
