@@ -12,6 +12,7 @@ from textual.widgets import TextArea
 import hermes_mem.tui
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Unreadable
+from hermes_mem.tui.history import sources
 from hermes_mem.tui.session import Session
 from tests.homes import HermesHome
 from tests.tui.conftest import FACTS
@@ -76,16 +77,16 @@ async def test_a_conflict_that_cannot_be_looked_at_keeps_the_draft(
         assert desk.app.screen.query_one(TextArea).text == "mine"
 
 
-@pytest.mark.parametrize("broke", ["history", "differences"])
+@pytest.mark.parametrize("broke", ["read", "effects"])
 async def test_a_history_that_breaks(
     broke: str, home: HermesHome, env: Environment, isolated: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(session(env), "d") as desk:
         with monkeypatch.context() as patch:
-            patch.setattr(Session, broke, broken)
+            patch.setattr(sources, broke, broken)
             await desk.press("6")
         assert FAULT in desk.text
-        assert ("The history could not be read. R tries again." in desk.text) is (broke == "history")
+        assert ("The history could not be read. R tries again." in desk.text) is (broke == "read")
         assert "Reading…" not in desk.text
         await desk.press("R")
         assert f"- {FACTS[0]}" in desk.text

@@ -64,7 +64,7 @@ async def test_a_loss_stays_in_the_title_until_the_history_is_looked_at(home: He
         await until(desk, lambda: "! MEMORY shrank from" in desk.text.split("\n")[0])
         await desk.press("6")
         assert "shrank" not in desk.text.split("\n")[0]
-        assert "changed by others" in await desk.still()
+        assert "7 → 1 entries" in await desk.still()
 
 
 async def test_an_earlier_version_that_is_back_is_said(home: HermesHome, env: Environment) -> None:

@@ -22,6 +22,7 @@ from hermes_mem.model.target import State, title_of
 from hermes_mem.store.looking_back import change_with_files, changes_of, effects
 from hermes_mem.store.observing import file_of, observe
 from hermes_mem.store.returning import Return, back, returns
+from hermes_mem.store.short import shrank
 
 TOGETHER = 2.0
 """Seconds within which what one program does is one change: the first is told at once, the others together."""
@@ -160,7 +161,7 @@ def _of(change: Change, stores: Iterable[Snapshot]) -> Snapshot | None:
 
 def _shrunk(happened: Iterable[Effect]) -> Iterator[str]:
     for effect in happened:
-        if len(effect.new) * 2 < len(effect.old):
+        if shrank(len(effect.old), len(effect.new)):
             yield f"{title_of(effect.target)} shrank from {len(effect.old)} entries to {len(effect.new)}."
 
 

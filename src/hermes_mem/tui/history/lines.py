@@ -1,100 +1,124 @@
-"""The history as rows of a list and lines of a text: who changed what, when and why, and what became of each entry."""
+"""One change in full, as lines of a text: who did it, when and why, and what became of each entry."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import SequenceMatcher
 
-from hermes_mem.history.records import Change, Fate
+from hermes_mem.history.records import Change, Fate, Origin
+from hermes_mem.model.errors import HermesMemError
+from hermes_mem.model.plan import Effect
 from hermes_mem.model.target import title_of
 from hermes_mem.model.text import safe, safe_line
+from hermes_mem.store.away import Elsewhere, relinked
 from hermes_mem.store.differences import Difference
 from hermes_mem.store.glimpse import masked
-from hermes_mem.tui.memory.facts import Line, Role, press, say
+from hermes_mem.tui.history.query import NOBODY
+from hermes_mem.tui.memory.facts import Line, Role, count, number_of, press, say
 from hermes_mem.tui.widgets.glyphs import own, own_masks
-from hermes_mem.tui.widgets.line import Line as Pieces
-from hermes_mem.tui.widgets.line import spread
-from hermes_mem.tui.widgets.painter import RowState
 
-FEW = 2
-"""Memories that are named in a row."""
+MANY, LONG = 200, 4_000
+"""Entries of a memory, and characters of one, that are laid out beside the list: more would be felt at every key."""
+
+WORDY = 20_000
+"""Characters of a text up to which its versions are compared word by word."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeRow:
-    """A change in the list; `time` is as people write it, today without the date."""
+class Opened:
+    """A change with what it did: to each memory, and to each entry of those."""
 
     change: Change
-    time: str
+    effects: tuple[Effect, ...] = ()
+    differences: tuple[Difference, ...] = ()
 
     @property
-    def key(self) -> str:
-        """The number of the change."""
-        return str(self.change.id)
+    def removed(self) -> list[Difference]:
+        """The entries that it took away."""
+        return [one for one in self.differences if one.now is None]
 
 
-def change_row(change: Change, now: datetime) -> ChangeRow:
-    """The row of a change, seen at `now`, whose time zone is the person's."""
-    time = change.time.astimezone(now.tzinfo)
-    return ChangeRow(change, f"{time:%H:%M}" if time.date() == now.date() else f"{time:%d %b}")
+def change_lines(opened: Opened, home: str, now: datetime, *, reveal: bool, whole: bool = False) -> list[Line]:
+    """One change in full; `home` is how the path of its store is written, `now` gives the zone of the person.
 
-
-def change_line(row: ChangeRow, width: int, _state: RowState) -> Sequence[Pieces]:
-    """Time, who and what; what did not come to pass says so."""
-    about, fate = row.change.about, row.change.fate
-    said = "" if fate is Fate.DONE else f" ({fate})"
-    left = [
-        (f" {row.time:>6} ", "dim"),
-        (f"{safe_line(about.actor):<7} ", "info"),
-        (safe_line(about.summary), ""),
-        (said, "warning"),
-    ]
-    return [spread(left, [(f"{safe_line(_shortly(about.target))} ", "dim")], width)]
-
-
-def _shortly(targets: str) -> str:
-    """The names of a few memories; of many only how many they are, so that there is room for what was done."""
-    count = targets.count(", ") + 1
-    return targets if count <= FEW else f"{count} memories"
-
-
-def change_lines(change: Change, differences: Sequence[Difference], home: str, *, reveal: bool) -> list[Line]:
-    """One change in full; `home` is how the path of its store is written."""
-    about = change.about
+    Very many entries and very long ones are cut, unless it shall be `whole`.
+    """
+    about = opened.change.about
+    time = opened.change.time.astimezone(now.tzinfo)
     lines: list[Line] = [
         say(f"{about.summary[:1].upper()}{safe_line(about.summary[1:])}", Role.STRONG),
-        say(
-            own(f"by {safe_line(about.actor)} · {change.time.astimezone():%d %b %Y %H:%M} · change {change.id}"),
-            Role.MUTED,
-        ),
+        say(own(f"{time:%a %d %b %Y %H:%M} · {_by(opened.change)} · change {opened.change.id}"), Role.MUTED),
         say(safe_line(home), Role.MUTED),
     ]
     if about.reason:
         reason = about.reason if reveal else own_masks(masked(about.reason, about.kind))
         lines.append((("why  ", Role.MUTED), (safe_line(reason), Role.TEXT)))
-    if change.fate is not Fate.DONE:
-        lines.append(say(f"It was cut off and is {change.fate}.", Role.WARNING))
-    for target in dict.fromkeys((one.home.name, one.target) for one in differences):
-        lines += [(), say(f"{title_of(target[1])} of {safe_line(target[0])}", Role.STRONG)]
-        lines += [
-            line for one in differences if (one.home.name, one.target) == target for line in _difference(one, reveal)
-        ]
+    if opened.change.fate is not Fate.DONE:
+        lines.append(say(f"It was cut off and is {opened.change.fate}.", Role.WARNING))
+    for effect in opened.effects:
+        lines += [(), *_head(effect), *_entries(effect, opened.differences, reveal=reveal, whole=whole)]
     return lines
 
 
-def _difference(one: Difference, reveal: bool) -> list[Line]:
-    """What went, then what came; an entry that only has another place is said to have moved."""
-    kind = one.home.kind
-    if one.was and one.now and one.was.text == one.now.text:
-        return _marked("~", one.now.text, Role.MUTED, kind, reveal)
+def _by(change: Change) -> str:
+    """Who did it, as far as that is known."""
+    if change.about.actor != NOBODY:
+        return f"by {safe_line(change.about.actor)}"
+    return "seen for the first time" if change.about.origin is Origin.FIRST else "not by hermes-mem"
+
+
+def _head(effect: Effect) -> list[Line]:
+    """The memory, how many entries it had and has, and what of its budget they take."""
+    entries = f"{number_of(len(effect.old), 'entry', 'entries')} → {len(effect.new):,}"
+    sizes = f"{effect.before.used:,} → {effect.after.used:,} / {count(effect.after.limit, effect.after.unit)}"
+    return [
+        say(f"{title_of(effect.target)} of {safe_line(effect.home.name)}", Role.STRONG),
+        say(own(f"{entries} · {sizes}"), Role.WARNING if len(effect.new) < len(effect.old) else Role.TEXT),
+    ]
+
+
+def _entries(effect: Effect, differences: Sequence[Difference], *, reveal: bool, whole: bool) -> Iterator[Line]:
+    of = [one for one in differences if (one.home.path, one.target) == (effect.home.path, effect.target)]
+    shown, left = (of, []) if whole else (of[:MANY], of[MANY:])
+    for one in shown:
+        yield from _difference(one, reveal, None if whole else LONG)
+    if left:
+        yield say(own(f"… {_counted(left)} more; enter opens all of it in $PAGER"), Role.MUTED)
+
+
+def _counted(differences: Sequence[Difference]) -> str:
+    """`19 removed, 2 reworded`."""
+    kinds = Counter(map(_kind, differences))
+    return ", ".join(f"{number:,} {kind}" for kind, number in kinds.most_common())
+
+
+def _kind(one: Difference) -> str:
     if one.was and one.now:
-        old, new = (text if reveal else own_masks(masked(text, kind)) for text in (one.was.text, one.now.text))
-        return by_word("-", safe(old), safe(new), Role.ERROR) + by_word("+", safe(new), safe(old), Role.INFO)
-    went = _marked("-", one.was.text, Role.ERROR, kind, reveal) if one.was else []
-    return went + (_marked("+", one.now.text, Role.INFO, kind, reveal) if one.now else [])
+        return "moved" if one.was.text == one.now.text else "reworded"
+    return "removed" if one.was else "added"
+
+
+def _difference(one: Difference, reveal: bool, most: int | None) -> list[Line]:
+    """What went, then what came; an entry that only has another place is said to have moved."""
+    old, new = (_shown(version.text, one.home.kind, reveal, most) if version else "" for version in (one.was, one.now))
+    if one.was and one.now and one.was.text == one.now.text:
+        return _marked("~", new, Role.MUTED)
+    if one.was and one.now and len(old) + len(new) <= WORDY:
+        return by_word("-", old, new, Role.ERROR) + by_word("+", new, old, Role.INFO)
+    went = _marked("-", old, Role.ERROR) if one.was else []
+    return went + (_marked("+", new, Role.INFO) if one.now else [])
+
+
+def _shown(text: str, kind: str, reveal: bool, most: int | None) -> str:
+    """The text as it may be shown, cut after so many characters."""
+    whole = text if reveal else own_masks(masked(text, kind))
+    if most is None or len(whole) <= most:
+        return safe(whole)
+    return safe(whole[:most]) + own(f"\n… and {len(whole) - most:,} more characters")
 
 
 def by_word(sign: str, text: str, other: str, role: Role) -> list[Line]:
@@ -110,16 +134,50 @@ def by_word(sign: str, text: str, other: str, role: Role) -> list[Line]:
     return [tuple(line) for line in lines]
 
 
-def _marked(sign: str, text: str, role: Role, kind: str, reveal: bool) -> list[Line]:
-    shown = safe(text if reveal else own_masks(masked(text, kind)))
+def _marked(sign: str, shown: str, role: Role) -> list[Line]:
     first, *others = shown.split("\n")
     return [((f"{sign} ", role), (first, role)), *((("  ", role), (line, role)) for line in others)]
 
 
-NOTHING_YET = (
-    say("Nothing was changed yet.", Role.STRONG),
-    (),
-    say("Every change that you make here or with the command line is kept, with what was there before."),
-    (),
-    press("1", "back to Memory"),
-)
+def plain_text(lines: Sequence[Line]) -> str:
+    """The lines without their roles: what is copied, and what goes to a pager."""
+    return "\n".join("".join(text for text, _ in line) for line in lines)
+
+
+def nothing_yet(elsewhere: Sequence[Elsewhere], problem: HermesMemError | None = None) -> list[Line]:
+    """Why the list is empty: there is no store; this home lay somewhere else when it was changed; or nothing was."""
+    away = [one for one in elsewhere if not one.there]
+    if away or problem:
+        why = said_of(problem) if problem else [say("The history has nothing of this home.", Role.STRONG)]
+        return [*why, (), *_of_another(away), BACK]
+    return [
+        say("Nothing was changed yet.", Role.STRONG),
+        (),
+        say("Every change that you make here or with the command line is kept, with what was there before."),
+        say("What others do to memory is kept as well."),
+        (),
+        BACK,
+    ]
+
+
+def _of_another(away: Sequence[Elsewhere]) -> Iterator[Line]:
+    """Of which homes the history knows that are not there any more, and how it follows one that was moved."""
+    for one in away:
+        yield say(f"It has {number_of(one.changes, 'change')} of {safe_line(str(one.home))}, which is not there:")
+        yield say(safe_line(relinked(one.home)))
+        yield ()
+
+
+def said_of(error: HermesMemError) -> list[Line]:
+    """What went wrong, and what can be done."""
+    return [say(safe(error.message), Role.ERROR), *([say(safe(error.hint))] if error.hint else [])]
+
+
+BACK = press("1", "back to Memory")
+
+
+def no_such_change(query: str, who: str | None) -> list[Line]:
+    """Why the list is cut down to nothing, and what to press."""
+    if query:
+        return [say(own("No change matches “{}”.").format(query), Role.STRONG), (), press("esc", "clear the filter")]
+    return [say(f"No change here by {safe_line(who or '')}.", Role.STRONG), (), press("f", "show others")]

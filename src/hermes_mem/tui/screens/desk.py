@@ -152,7 +152,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         if view == "history":
             from hermes_mem.tui.history.view import HistoryView
 
-            return HistoryView(self.session, lambda: self.memory.desired.reveal)
+            return HistoryView(self.session, self.memory)
         if view == "health":
             from hermes_mem.tui.health.view import HealthView
 
