@@ -6,17 +6,19 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.rights import others_who_may
+from hermes_mem.health.examining import remedies
 from hermes_mem.health.rights import RIGHTS
 from hermes_mem.model.finding import Severity
 from hermes_mem.store.reading import find_homes
 from hermes_mem.store.undoing import undo
-from tests.health.sights import findings, mended, rules, tree, ways
+from tests.health.sights import findings, mended, reports, rules, sight, tree, ways
 from tests.homes import HermesHome, PiHome
 
 BEFORE = b"A fact."
@@ -121,11 +123,24 @@ def test_a_group_is_told_by_name_and_one_of_the_owners_name_is_their_own(entered
 
 
 def test_a_home_that_is_gone_is_no_fault(entered: Environment) -> None:
-    from shutil import rmtree
-
-    from tests.health.sights import sight
-
     home = hermes(entered, file=0o644, folder=0o755)
     seen = sight(entered)
     rmtree(home.path)
     assert list(RIGHTS.examine(seen)) == []
+
+
+def test_what_lies_outside_is_told_and_not_touched(entered: Environment) -> None:
+    home = HermesHome(entered.user_home / ".hermes").memory(BEFORE)
+    home.path.chmod(0o755)
+    outside = entered.user_home / "notes"
+    outside.mkdir()
+    (outside / "USER.md").write_bytes(BEFORE)
+    for path in (outside, outside / "USER.md", home.path / "memories/MEMORY.md", home.path / "memories"):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    (home.path / "memories/USER.md").symlink_to(outside / "USER.md")
+    inside, beyond = findings(RIGHTS, entered)
+    assert inside.fix == f"hermes-mem check --fix rights.readable --store {home.path}"
+    assert beyond.fix == f"chmod 700 {outside}"
+    found = {Path(one.finding.file or "").name: remedies(one, sight(entered)) for one in reports(RIGHTS, entered)}
+    assert [len(way.files) for way in found["memories"]] == [2]
+    assert found["notes"] == []

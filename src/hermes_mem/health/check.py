@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from shlex import quote
 from typing import NamedTuple
 
 from hermes_mem.disk.environment import Environment
@@ -36,6 +37,11 @@ class Check(NamedTuple):
     group: str
     examine: Callable[[Sight], Iterable[tuple[Home, Finding]]]
     remedies: Callable[[Report, Sight], list[Remedy]]
+
+
+def by_check(rule: str, home: Home) -> str:
+    """The command that mends all that a rule has met in a store."""
+    return f"hermes-mem check --fix {rule} --store {quote(str(home.path))}"
 
 
 def no_remedies(_report: Report, _sight: Sight) -> list[Remedy]:

@@ -43,7 +43,9 @@ class Hit:
 def check_installed() -> None:
     """Raises Usage, with the command that helps, where the SDK is not there."""
     if find_spec(MODULE) is None:
-        raise Usage("--deep needs the kingfisher SDK, and it is not installed.", "pip install kingfisher-secret-scanner")
+        raise Usage(
+            "--deep needs the kingfisher SDK, and it is not installed.", "pip install kingfisher-secret-scanner"
+        )
 
 
 def deep(sight: Sight, stopped: Callable[[], bool] = lambda: False) -> list[Report]:

@@ -14,7 +14,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.process import open_files
 from hermes_mem.disk.reading import LARGEST, listing, real_path
 from hermes_mem.disk.writing import version_at
-from hermes_mem.health.check import Check, Report, Sight
+from hermes_mem.health.check import Check, Report, Sight, by_check
 from hermes_mem.history.schema import FILE
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.file import FileChange, FileKind, Leftover, Sort
@@ -131,11 +131,11 @@ def _finding(group: _Group, home: Home) -> Finding:
     match group.sort:
         case Sort.UNFINISHED:
             effect += " Nobody reads them."
-            fix = f"hermes-mem check --fix {RULES[group.sort]}"
+            fix = by_check(RULES[group.sort], home)
         case Sort.COPY:
             counted = f"{what}: {count:,}, {len(group.spare):,} of them with bytes that lie there once more."
             effect += f" {agent} never removes one."
-            fix = f"hermes-mem check --fix {RULES[group.sort]}" if group.spare else None
+            fix = by_check(RULES[group.sort], home) if group.spare else None
         case Sort.VERSION:
             counted = f"{what} lie beside its files."
             effect = f"{count:,}, {size}. {agent} removes old ones by itself."

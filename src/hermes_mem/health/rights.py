@@ -12,7 +12,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.rights import others_who_may, owner_name
 from hermes_mem.disk.writing import version_at
-from hermes_mem.health.check import Check, Report, Sight
+from hermes_mem.health.check import Check, Report, Sight, by_check
 from hermes_mem.model.file import FileChange
 from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.remedy import Remedy
@@ -45,7 +45,7 @@ def _findings(store: Snapshot) -> Iterator[Finding]:
     for place in places:
         yield from _readable(place, store.home)
     for path in (real_path(store.home.path), *(path for place in places for path in (place.directory, *place.files))):
-        yield from _writable(path)
+        yield from _writable(path, store.home)
         yield from _owned(path, store.home)
 
 
@@ -71,16 +71,19 @@ def _readable(place: _Place, home: Home) -> Iterator[Finding]:
     effect = f"{layout.AGENT} makes what it writes so that only you can read it."
     if not layout.PRIVATE:
         effect = f"{layout.AGENT} itself writes them so, each time; only a closed directory keeps others out."
-    fix = f"chmod 700 {quote(str(place.directory))}"
+    inside = place.directory.is_relative_to(real_path(home.path))
+    fix = by_check(READABLE, home) if inside else f"chmod 700 {quote(str(place.directory))}"
     yield Finding(READABLE, severity, message, effect, file=str(place.directory), fix=fix)
 
 
-def _writable(path: Path) -> Iterator[Finding]:
+def _writable(path: Path, home: Home) -> Iterator[Finding]:
     if other := _others(WRITE, path):
         message = f"{_capital(other)} on this machine can write {path.name}."
         effect = "Whoever writes there speaks to your agent in every session."
         severity = Severity.WARNING if other == EVERYONE else Severity.INFO
-        yield Finding(WRITABLE, severity, message, effect, file=str(path), fix=f"chmod go-w {quote(str(path))}")
+        inside = path.is_relative_to(real_path(home.path))
+        fix = by_check(WRITABLE, home) if inside else f"chmod go-w {quote(str(path))}"
+        yield Finding(WRITABLE, severity, message, effect, file=str(path), fix=fix)
 
 
 def _owned(path: Path, home: Home) -> Iterator[Finding]:
