@@ -28,6 +28,9 @@ AND id < (SELECT coalesce(min(id), 9e18) FROM changes WHERE state = 'open') ORDE
 """
 """Closed changes in their order, up to one of which nobody knows yet what becomes of it."""
 
+TABLES = "SELECT 1 FROM sqlite_master WHERE name = 'traced'"
+"""A database of the first version that may not be written has not got the tables."""
+
 EVER = "SELECT line FROM lineage WHERE home IN ({})"
 
 THERE = f"{EVER} AND until IS NULL"
@@ -91,6 +94,11 @@ class Known(NamedTuple):
 
     rows: list[Row]
     made: dict[int, Made]
+
+
+def has_tables(cursor: sqlite3.Cursor) -> bool:
+    """Whether the history can hold any of this."""
+    return cursor.execute(TABLES).fetchone() is not None
 
 
 def traced(cursor: sqlite3.Cursor) -> int:

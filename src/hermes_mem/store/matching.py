@@ -9,7 +9,6 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from hermes_mem.model.entry import Identity
@@ -34,6 +33,9 @@ OF_NUMBER, OF_SHORT = 0.3, 0.2
 
 OTHER_SUBJECT = 0.15
 """What it takes off that two texts begin by naming different things."""
+
+MOST_KEPT = 500
+"""Of the entries that were kept so many, evenly spread, say which words are frequent in a memory."""
 
 LONGEST = 4000
 """Characters of a text that are compared; what is alike so far is alike."""
@@ -128,9 +130,12 @@ def _reworded(
     kept: Sequence[Pair],
 ) -> list[Pair]:
     """The best pairs first; of equal ones the one that lies closer together."""
-    words = Words([[one.text for one in old], [one.text for one in new]])
-    before = {position: words.of(old[position].text) for position in left_old}
-    after = {position: words.of(new[position].text) for position in left_new}
+    there = _without(range(len(old)), left_old)
+    stayed = [old[position].text for position in there[:: len(there) // MOST_KEPT + 1]]
+    went, came = [old[position].text for position in left_old], [new[position].text for position in left_new]
+    words = Words([[*stayed, *went], [*stayed, *came]])
+    before = dict(zip(left_old, map(words.of, went), strict=True))
+    after = dict(zip(left_new, map(words.of, came), strict=True))
     places = _in_place(left_old, left_new, kept)
     scored = []
     for pair in dict.fromkeys([*sorted(places), *_candidates(before, after)]):
@@ -203,16 +208,22 @@ class Words:
     """
 
     def __init__(self, lists: Iterable[Sequence[str]]) -> None:
+        self._words: dict[str, tuple[str, ...]] = {}
         self._frequent: dict[str, int] = {}
         for texts in lists:
-            for word, count in Counter(word for text in texts for word in set(_words(text))).items():
+            for word, count in Counter(word for text in texts for word in set(self._of(text))).items():
                 self._frequent[word] = max(count, self._frequent.get(word, 1))
 
     def of(self, text: str) -> Worded:
         """The text as it is compared."""
-        words = _words(text)
+        words = self._of(text)
         weights = {word: _weight(word) / math.sqrt(self._frequent.get(word, 1)) for word in words}
         return Worded(tuple(words[:2]), weights, sum(weights.values()))
+
+    def _of(self, text: str) -> tuple[str, ...]:
+        if text not in self._words:
+            self._words[text] = _words(text)
+        return self._words[text]
 
 
 def likeness(one: Worded, other: Worded) -> float:
@@ -232,12 +243,11 @@ def _other_subject(one: Worded, other: Worded) -> bool:
     return False
 
 
-@lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
     """In their order, each as often as it is there."""
     found: list[str] = []
     for word in _WORD.findall(text[:LONGEST].casefold()):
-        if _UNSPACED.search(word):
+        if not word.isascii() and _UNSPACED.search(word):
             found += (word[at : at + 2] for at in range(max(1, len(word) - 1)))
         else:
             found.append(word[:_STEM])

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from time import monotonic
 
 from hermes_mem.history import lineage
 from hermes_mem.history.history import History
@@ -16,11 +17,14 @@ from hermes_mem.model.entry import Identity
 from hermes_mem.model.errors import Damaged, Unreadable
 from hermes_mem.model.file import FileKind, FileVersion, Place
 from hermes_mem.store.layouts import layout_of
-from hermes_mem.store.matching import exact, matched
+from hermes_mem.store.matching import Pair, exact, matched
 from hermes_mem.store.spelling import identities
 
-BATCH = 50
-"""Changes that are followed in one transaction: nobody else can record one meanwhile."""
+BATCH = 200
+"""Changes that are followed in one transaction at most."""
+
+HOLD = 0.5
+"""Seconds after which a transaction follows no further change: nobody else can record one meanwhile."""
 
 TOGETHER = timedelta(seconds=2)
 """What goes in one place and comes in another within this time has moved."""
@@ -43,6 +47,9 @@ def caught_up(history: History) -> Iterator[None]:
 
 def _written(history: History) -> bool:
     """Whether it could be; a history that may not be written can lack the tables, too."""
+    with history.transaction(writes=False) as cursor:
+        if not lineage.has_tables(cursor):
+            return False
     try:
         _catch_up(history)
     except Unreadable:
@@ -54,13 +61,15 @@ def _catch_up(history: History) -> None:
     tracer: _Tracer | None = None
     while _any_left(history):
         with history.transaction() as cursor:
-            if changes := lineage.untraced(cursor, BATCH):
-                if tracer is None or tracer.until != lineage.traced(cursor):
-                    tracer = _Tracer(lineage.rows(cursor), lineage.times(cursor))
-                for number in changes:
-                    tracer.follow(_change(history, number))
-                lineage.keep(cursor, tracer.changed(), changes[-1])
-                tracer.until = changes[-1]
+            if tracer is None or tracer.until != lineage.traced(cursor):
+                tracer = _Tracer(lineage.rows(cursor), lineage.times(cursor), lineage.traced(cursor))
+            deadline = monotonic() + HOLD
+            for number in lineage.untraced(cursor, BATCH):
+                tracer.follow(_change(history, number))
+                tracer.until = number
+                if monotonic() > deadline:
+                    break
+            lineage.keep(cursor, tracer.changed(), tracer.until)
 
 
 def _any_left(history: History) -> bool:
@@ -91,34 +100,38 @@ class _Step:
     new: Sequence[Identity]
     away: set[int] = field(default_factory=set)
     known: set[int] = field(default_factory=set)
+    _same: list[Pair] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._same = exact(self.old, self.new)
 
     @property
     def went(self) -> list[int]:
         """Positions before of entries whose text is not there any more."""
-        stayed = {pair.old for pair in exact(self.old, self.new)} | self.away
+        stayed = {pair.old for pair in self._same} | self.away
         return [position for position in range(len(self.old)) if position not in stayed]
 
     @property
     def came(self) -> list[int]:
         """Positions after of entries whose text was not there before."""
-        stayed = {pair.new for pair in exact(self.old, self.new)} | self.known
+        stayed = {pair.new for pair in self._same} | self.known
         return [position for position in range(len(self.new)) if position not in stayed]
 
 
 class _Tracer:
     """All rows, while changes are followed. It depends on nothing but the rows and the bytes of each change.
 
-    `_of_text` has for each text the last row that has it, by line.
+    `until` is the last change that was followed. `_of_text` has for each text the last row that has it, by line.
     """
 
-    def __init__(self, rows: Iterable[Row], times: dict[int, datetime]) -> None:
+    def __init__(self, rows: Iterable[Row], times: dict[int, datetime], until: int) -> None:
+        self.until = until
         self._times = times
         self._rows: dict[int, Row] = {}
         self._there: dict[Place, list[Row]] = defaultdict(list)
         self._of_text: dict[str, dict[int, Row]] = defaultdict(dict)
         self._alive: dict[int, int] = defaultdict(int)
         self._changed: dict[int, None] = {}
-        self.until: int | None = None
         for row in rows:
             self._enter(row)
 
