@@ -113,20 +113,13 @@ def test_what_went_while_the_file_was_no_text_is_restored_from_before_that(cli: 
     seen(cli, home, *FACTS)
     write(home, memory=b"\xff\xfe")
     cli("memory", "list")
-    assert lost_though_unreadable(cli) == []
+    assert lost(cli) == []
     seen(cli, home, FACTS[2])
     rows = lost(cli)
     assert len(rows) == 2
     for row in rows:
         assert cli(*shlex.split(row["restore"])[1:]).code == 0
     assert sorted(texts(home)) == sorted(FACTS)
-
-
-def lost_though_unreadable(cli: Cli) -> list[dict[str, Any]]:
-    ran = cli("history", "lost", "--since", "7d", "--json")
-    assert ran.code == 7
-    rows: list[dict[str, Any]] = ran.shaped("history lost")["lost"]
-    return rows
 
 
 @pytest.mark.parametrize("arguments", [[], ["--since", "soon"]])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Barrier
 from typing import NamedTuple
 
 import pytest
@@ -226,6 +228,25 @@ def test_where_nothing_is_new_nothing_is_written(past: Past, monkeypatch: pytest
     past.rows()
     monkeypatch.setattr(lineage, "keep", lambda *_: pytest.fail("nothing was new"))
     assert [row.spelled for row in past.rows()] == [A]
+
+
+def test_two_who_catch_up_at_once_have_the_same(past: Past, memory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracing, "BATCH", 3)
+    for version in replay.versions()[:60]:
+        past.change({MEMORY: version.raw})
+    started = Barrier(2)
+
+    def caught(_: int) -> list[Row]:
+        with History.opened(memory) as history:
+            started.wait()
+            return Past(history).rows()
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(caught, range(2))
+    assert one == other
+    with past.history.transaction() as cursor:
+        lineage.forget(cursor)
+    assert past.rows() == one
 
 
 class Score(NamedTuple):

@@ -29,7 +29,7 @@ Full = Annotated[bool, typer.Option("--full", help="Whole texts, not 40 characte
 
 
 @takes
-def lost(where: Where, how: How, since: Since, target: OfTarget = None, full: Full = False) -> int:
+def lost(where: Where, how: How, since: Since, target: OfTarget = None, full: Full = False) -> None:
     """List what was there since a day and is in no memory now, whoever took it away, and what brings it back.
 
     What was reworded or moved is not lost.
@@ -37,15 +37,14 @@ def lost(where: Where, how: How, since: Since, target: OfTarget = None, full: Fu
     env = Environment.here()
     start = moment(since, datetime.now(UTC))
     stores = [read(home, env, scanned=False) for home in reading.homes(where)]
-    code = reading.finish(stores)
+    reading.finish(stores)
     found = lost_in(stores, start, env, name_of(target) if target is not None else None)
     if how.json:
         output.document(since=shapes.utc(start), lost=[_row(one, full=full, reveal=how.reveal) for one in found])
-        return code
+        return
     if not found:
         output.line(f"Nothing was lost since {start:%Y-%m-%d %H:%M}.")
     _print(found, full=full, reveal=how.reveal)
-    return code
 
 
 def _row(one: Lost, *, full: bool, reveal: bool) -> dict[str, Any]:
