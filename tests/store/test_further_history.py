@@ -130,7 +130,6 @@ def test_what_pi_wrote_before_anybody_looked_is_told_step_by_step(pi_home: PiHom
 
 def test_each_version_comes_back_and_each_step_is_taken_back(pi_home: PiHome, env: Environment) -> None:
     pi_home.memory(joined("one"))
-    file(pi_home).chmod(0o640)
     by_pi(pi_home, "one", "two")
     by_pi(pi_home, "one", "two", "three")
     file(pi_home).chmod(0o640)
@@ -244,6 +243,41 @@ def test_retired_copies_are_the_oldest_history(pi_home: PiHome, env: Environment
     assert times(env)[:3] == [AGO / 1000 - 1] * 3, "when the first was written whose moment is known"
 
 
+def test_what_was_retired_between_two_looks_comes_after_what_was_known(pi_home: PiHome, env: Environment) -> None:
+    """As when Pi has written more often than it keeps recovery copies; what was retired from before is not told."""
+    pi_home.memory(joined("known"))
+    look(env)
+    now = int(time.time() * 1000)
+    for number, text in enumerate(("of old", "known", "two")):
+        kept(pi_home, now + 500 * number, joined(text), "retired")
+    kept(pi_home, now + 1, joined("three"), written=now / 1000)
+    pi_home.memory(joined("four"))
+    look(env)
+    assert raws(env) == [joined("known"), joined("two"), joined("three"), joined("four")]
+
+
+def test_what_is_retired_later_is_no_news(pi_home: PiHome, env: Environment) -> None:
+    pi_home.memory(joined("known"))
+    look(env)
+    kept(pi_home, int(time.time() * 1000), joined("of old"), "retired")
+    by_pi(pi_home, "new")
+    look(env)
+    assert raws(env) == [joined("known"), joined("new")]
+    assert actors(env)[-1] == (Origin.OBSERVED, "pi")
+
+
+def test_memories_of_one_store_are_told_in_the_order_of_time(pi_home: PiHome, env: Environment) -> None:
+    pi_home.memory(joined("0")).user(joined("0"))
+    for number in range(1, 4):
+        by_pi(pi_home, f"{number}")
+        pi_agent.changed(file(pi_home).with_name("USER.md"), lambda entries: [f"{int(entries[0]) + 1}"])
+        time.sleep(0.01)
+    look(env)
+    steps = [change for change in told(env) if change.about.origin is Origin.OBSERVED]
+    assert [change.about.target for change in steps] == ["memory", "user"] * 3
+    assert [change.time for change in steps] == sorted(change.time for change in steps)
+
+
 def test_times_never_go_back(pi_home: PiHome, env: Environment) -> None:
     now = int(time.time() * 1000)
     pi_home.memory(joined("now"))
@@ -277,6 +311,17 @@ class _Clock:
 
     def now(self, _: object) -> datetime:
         return self._moment
+
+
+def test_what_was_written_twice_came_the_first_time(pi_home: PiHome, env: Environment) -> None:
+    pi_home.memory(joined("three"))
+    kept(pi_home, AGO, joined("one"))
+    kept(pi_home, AGO + 5000, joined("two"), written=AGO / 1000)
+    kept(pi_home, AGO + 9000, joined("two"), written=AGO / 1000 + 5)
+    look(env)
+    assert raws(env) == [joined("one"), joined("two"), joined("three")]
+    assert [actor for _, actor in actors(env)] == ["unknown", "pi", "unknown"]
+    assert times(env)[:2] == [AGO / 1000, AGO / 1000]
 
 
 def test_a_copy_of_what_lies_there_is_no_change(pi_home: PiHome, env: Environment) -> None:
@@ -348,6 +393,7 @@ def test_what_a_person_has_let_go_of_stays_away(pi_home: PiHome, env: Environmen
     by_pi(pi_home, "one", "two")
     look(env)
     keeping.prune(datetime.now(UTC) + timedelta(seconds=1), env)
+    kept(pi_home, int(time.time() * 1000) + 5000, joined("of old, and retired since"), "retired")
     look(env)
     assert actors(env) == [(Origin.FIRST, "unknown")]
     assert raws(env) == [joined("one", "two")]
@@ -411,9 +457,12 @@ def test_line_ends_that_hermes_did_not_keep_are_no_change(hermes_home: HermesHom
     assert "drift_backup" in run_client(REFUSED, None, hermes_home.path)
     [copy] = (hermes_home.path / "memories").glob("*.bak.*")
     assert copy.read_bytes() == raw.replace(b"\r\n", b"\n")
+    hermes_home.memory(raw.replace(b"\r\n", b"\n"))
+    look(env)
+    assert raws(env) == [raw, raw.replace(b"\r\n", b"\n")], "that somebody else has changed them is one"
     hermes_home.memory(b"one")
     look(env)
-    assert raws(env) == [raw, b"one"]
+    assert raws(env)[2:] == [b"one"]
 
 
 def backed_up(home: HermesHome, end: str, raw: bytes, ago: float) -> None:

@@ -14,7 +14,7 @@ from hermes_mem.model.file import FileKind, FileVersion, KeptCopy, Moment, same
 MOST, MOST_BYTES = 1000, 64 * 1024 * 1024
 """Copies that are read, the newest first: agents keep some sixty, and real homes with hundreds are known."""
 
-AT_ONCE = timedelta(milliseconds=100)
+AT_ONCE = timedelta(milliseconds=10)
 """An agent has written the new version before it moves the old one away; clocks of file systems tick this coarsely."""
 
 SHORTLY = timedelta(minutes=1)
@@ -104,10 +104,10 @@ def way(stands: Sequence[Stand], since: datetime | None, seen: datetime) -> Way:
     steps = []
     for (before, after), (end, next_end) in zip(pairwise(row), pairwise(ends), strict=True):
         copy = before.copy
-        if copy is not None and copy.moment is not Moment.PAST:
+        if copy:
             last = max(last, end)
         actor = _actor(copy, after, end, next_end) if copy else None
-        if actor is None and after.written and last <= after.written <= next_end:
+        if after.written and last <= after.written <= next_end:
             last = after.written
         elif copy is None or copy.moment is not Moment.REPLACED:
             last = max(last, next_end)

@@ -125,7 +125,7 @@ def _sight(
         return Sight(path, place, None, way([*read_copies(_kept(copies, history)), last], None, seen))
     version = now if known.is_of(now) else history.version(known)
     since = time_of(history, known.change) if copies else None
-    stands = [Stand(version), *(_since(since, seen, path, version, copies, history) if since else ()), last]
+    stands = [Stand(version), *(_since(since, path, version, copies, history) if since else ()), last]
     return Sight(path, place, known.change, way(stands, since or seen, seen))
 
 
@@ -145,7 +145,6 @@ def _kept(copies: Sequence[KeptCopy], history: History) -> list[KeptCopy]:
 
 def _since(
     since: datetime,
-    seen: datetime,
     path: Path,
     version: FileVersion | None,
     copies: Sequence[KeptCopy],
@@ -156,7 +155,7 @@ def _since(
     Of a copy without a proven moment that is known only if the known version lies in one which is older.
     """
     names = known_copies(history, path)
-    dated = [copy for copy in copies if copy.moment is not Moment.PAST and since <= copy.time <= seen]
+    dated = [copy for copy in copies if copy.moment is not Moment.PAST and since <= copy.time]
     stands = read_copies([copy for copy in dated if copy.path.name not in names])
     stands = [one for one in stands if _is_new(one, path, history)]
     if any(same(one.version, version) for one in stands):
