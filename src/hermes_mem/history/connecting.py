@@ -18,6 +18,26 @@ BUSY = 5.0
 """Seconds to wait for another hermes-mem that writes."""
 PAUSE = 0.005
 
+HINT = "Nothing is changed without its history. Reading goes on."
+
+OF_THE_SYSTEM = (
+    *(
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_INTERRUPT,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_LOCKED,
+    ),
+    *(
+        sqlite3.SQLITE_NOLFS,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_READONLY,
+    ),
+)
+"""What SQLite says where the system stands in the way; everything else says that the file is not as it should be."""
+
 
 class _Kept:
     """A connection with the file it leads to: a name may come to stand for another file."""
@@ -138,8 +158,24 @@ def _make(path: Path) -> None:
     """
     if path.is_symlink():
         raise OSError(errno.ELOOP, "a symbolic link has its name", str(path))
+    if _is_empty(path, log := path.with_name(f"{path.name}-wal")):
+        raise Damaged(
+            f"The log {log} lies there without its history, {path.name}.",
+            f"{HINT} Put that file back beside it, or move the log away to begin a new one.",
+        )
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+
+
+def _is_empty(path: Path, log: Path) -> bool:
+    """Whether there is a log with something in it, and no database: SQLite would remove the log unread.
+
+    The log is looked at first: a database that another process makes has something in it before its log has.
+    """
+    try:
+        return log.stat().st_size > 0 and not (path.exists() and path.stat().st_size > 0)
+    except FileNotFoundError:
+        return False
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
@@ -149,7 +185,7 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > deadline:
+            if _code(error) != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                 raise
             sleep(PAUSE)
         else:
@@ -183,10 +219,22 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> None:
 
 def as_ours(error: Exception, path: Path) -> HermesMemError:
     """What SQLite or the system says, as an error with a way out."""
-    hint = "Nothing is changed without its history. Reading goes on."
-    if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
-        return Damaged(f"The history {path} is damaged ({error}).", f"{hint} Move the file away to begin a new one.")
-    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-        return Busy(f"The history {path} is held by another hermes-mem.", "Nothing was written. Try again.")
+    if isinstance(error, sqlite3.Error):
+        code = _code(error)
+        if code == sqlite3.SQLITE_BUSY:
+            return Busy(f"The history {path} is held by another hermes-mem.", "Nothing was written. Try again.")
+        if code not in OF_THE_SYSTEM:
+            return damaged(path, str(error))
     reason = error.strerror if isinstance(error, OSError) else str(error)
-    return Unreadable(f"The history {path} cannot be written ({reason}).", hint)
+    return Unreadable(f"The history {path} cannot be written ({reason}).", HINT)
+
+
+def damaged(path: Path, why: str) -> Damaged:
+    """That the database is not what any release of hermes-mem has left."""
+    return Damaged(f"The history {path} is damaged ({why}).", f"{HINT} Move the file away to begin a new one.")
+
+
+def _code(error: sqlite3.Error) -> int | None:
+    """SQLite's word for it, without what it adds for some of them; None where the fault is none of its own."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import zlib
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -12,10 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hermes_mem.disk.writing import version_at
-from hermes_mem.history.connecting import as_ours, connection_to, connection_to_read
+from hermes_mem.history.connecting import as_ours, connection_to, connection_to_read, damaged
+from hermes_mem.history.packing import holds, lost, packed, unpacked
 from hermes_mem.history.records import About, Change, Fate, Origin
 from hermes_mem.history.schema import FILE
-from hermes_mem.model.errors import Damaged, NotFound
+from hermes_mem.model.errors import NotFound
 from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock, Place, same
 
 INSERT_CHANGE = (
@@ -100,7 +100,10 @@ class History:
     def newest(self, path: Path) -> Known | None:
         """What the history knew last of the file at this path; None when it has never seen it."""
         for change, fate, kind, digest in self._rows(NEWEST, (os.fsencode(path),)):
-            return Known(change, Fate(fate), kind and FileKind(kind), digest)
+            try:
+                return Known(change, Fate(fate), kind and FileKind(kind), digest)
+            except ValueError as error:
+                raise damaged(self.path, str(error)) from error
         return None
 
     def version(self, known: Known) -> FileVersion | None:
@@ -183,11 +186,11 @@ class History:
     @contextmanager
     def _soon(self) -> Iterator[None]:
         """What is written here is on the disk at the latest with the next change, and not waited for."""
-        self._connection.execute("PRAGMA synchronous = NORMAL")
+        self.asked("PRAGMA synchronous = NORMAL")
         try:
             yield
         finally:
-            self._connection.execute("PRAGMA synchronous = FULL")
+            self.asked("PRAGMA synchronous = FULL")
 
     def _give_up(self) -> None:
         if self._connection.in_transaction:
@@ -209,14 +212,20 @@ class History:
         if version is None:
             return
         digest = version.digest
-        if cursor.execute("SELECT 1 FROM blobs WHERE hash = ?", (digest,)).fetchone() is None:
-            cursor.execute("INSERT INTO blobs VALUES (?, ?, ?)", (digest, len(version.raw), zlib.compress(version.raw)))
+        found = cursor.execute("SELECT data FROM blobs WHERE hash = ?", (digest,)).fetchone()
+        if found is None:
+            cursor.execute("INSERT INTO blobs VALUES (?, ?, ?)", (digest, len(version.raw), packed(version.raw)))
+        elif not holds(found[0], version.raw):  # Its bytes have suffered on the disk, and here they are whole.
+            cursor.execute("UPDATE blobs SET data = ? WHERE hash = ?", (packed(version.raw), digest))
 
     def _changes(self, where: str, values: Sequence[Any] = (), *, files: bool = True) -> list[Change]:
         query = (
             "SELECT id, time, actor, kind, home, target, summary, reason, origin, undoes, token, state FROM changes "
         )
-        return [self._change(row, files=files) for row in self._rows(query + where, values)]
+        try:
+            return [self._change(row, files=files) for row in self._rows(query + where, values)]
+        except (ValueError, TypeError) as error:  # Not what any release has written.
+            raise damaged(self.path, str(error)) from error
 
     def _rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
@@ -253,8 +262,9 @@ class History:
             return None
         found = self._rows("SELECT data FROM blobs WHERE hash = ?", (digest,))
         if not found:
-            raise Damaged(f"The history has lost a version ({digest[:8]}).", f"Its file is {self.path}.")
-        return FileVersion(FileKind(kind), zlib.decompress(found[0][0]), mode, None if uid is None else (uid, gid))
+            raise lost(digest, self.path)
+        raw = unpacked(found[0][0], digest, self.path)
+        return FileVersion(FileKind(kind), raw, mode, None if uid is None else (uid, gid))
 
 
 def _lies_there(file: FileChange) -> bool:

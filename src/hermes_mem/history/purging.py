@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import zlib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hermes_mem.history.history import History
+from hermes_mem.history.packing import packed, unpacked
 from hermes_mem.model.errors import Busy
 from hermes_mem.model.file import Place
 
@@ -107,7 +107,7 @@ class Version(NamedTuple):
 def versions(history: History) -> Iterator[Version]:
     """Every version of every file, once for each memory that it was one of. Raises Unreadable, Damaged."""
     with history.transaction(writes=False) as cursor:
-        yield from _versions(cursor)
+        yield from _versions(cursor, history.path)
 
 
 def words(history: History) -> list[tuple[Path, str]]:
@@ -124,7 +124,7 @@ def scrub(history: History, rewrite: Rewrite, reword: Reword, homes: Collection[
     """
     with _overwriting(history), history.transaction() as cursor:
         _run(cursor, RENEWED)
-        for version in _versions(cursor):
+        for version in _versions(cursor, history.path):
             if not version.waits and (homes is None or version.home in homes):
                 _renew(cursor, version, rewrite)
         of = {side: OF.format(side=side) for side in ("before", "after")}
@@ -163,11 +163,11 @@ def _run(cursor: sqlite3.Cursor, statements: str) -> None:
         cursor.execute(statement)
 
 
-def _versions(cursor: sqlite3.Cursor) -> Iterator[Version]:
+def _versions(cursor: sqlite3.Cursor, path: Path) -> Iterator[Version]:
     for digest, kind, home, target, began, waits in cursor.execute(VERSIONS).fetchall():
         place = Place(kind, Path(os.fsdecode(home)), target) if home else None
         for (data,) in cursor.execute("SELECT data FROM blobs WHERE hash = ?", (digest,)).fetchall():
-            yield Version(digest, place, Path(os.fsdecode(began)), bool(waits), zlib.decompress(data))
+            yield Version(digest, place, Path(os.fsdecode(began)), bool(waits), unpacked(data, digest, path))
 
 
 def _renew(cursor: sqlite3.Cursor, version: Version, rewrite: Rewrite) -> None:
@@ -175,7 +175,7 @@ def _renew(cursor: sqlite3.Cursor, version: Version, rewrite: Rewrite) -> None:
     if raw == version.raw:
         return
     digest, place = sha256(raw).hexdigest(), version.place
-    cursor.execute(NEW_BLOB, (digest, len(raw), zlib.compress(raw)))
+    cursor.execute(NEW_BLOB, (digest, len(raw), packed(raw)))
     where = (place.kind, os.fsencode(place.home), place.target) if place else (None, None, None)
     cursor.execute(NEW_NAME, (version.digest, digest, *where, os.fsencode(version.began)))
 
