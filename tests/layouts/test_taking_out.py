@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hermes_mem.layouts import LAYOUTS
@@ -21,6 +21,7 @@ def gone(entry: str) -> bool:
 
 
 @pytest.mark.parametrize(("kind", "target"), TARGETS)
+@settings(deadline=None)
 @given(text=TEXTS)
 def test_the_others_stay_as_the_agent_reads_them(kind: str, target: str, text: str) -> None:
     layout, raw = LAYOUTS[kind], text.encode()
@@ -31,6 +32,7 @@ def test_the_others_stay_as_the_agent_reads_them(kind: str, target: str, text: s
 
 
 @pytest.mark.parametrize(("kind", "target"), TARGETS)
+@settings(deadline=None)
 @given(entries=st.lists(st.sampled_from(["one", "two §\nlines", "gone", "three", "also gone"]), max_size=6))
 def test_of_what_the_agent_wrote_remains_what_it_would_write(kind: str, target: str, entries: list[str]) -> None:
     layout = LAYOUTS[kind]

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hermes_mem.model.errors import Usage
@@ -89,6 +89,7 @@ def test_what_stands_between_entries_is_marked() -> None:
 TEXTS = st.text(alphabet="ab[purged]•\n§é", min_size=SHORTEST, max_size=12)
 
 
+@settings(deadline=None)
 @given(
     TEXTS,
     st.lists(TEXTS | st.text(alphabet="ab[]•", max_size=4), max_size=6).map("".join),
@@ -103,6 +104,7 @@ def test_nothing_that_holds_it_is_left_whatever_it_is(text: str, around: str, pl
     assert not sought.holds(sought.words(around + text + around))
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60), TEXTS)
 def test_what_does_not_hold_it_keeps_every_byte(other: str, text: str) -> None:
     sought = Sought(None, (text,))
