@@ -187,6 +187,17 @@ def test_a_file_that_is_gone_and_comes_back_has_its_entries_back(past: Past) -> 
     assert past.line(B) == 2
 
 
+def test_what_moved_by_coming_first_is_known_in_whatever_pieces_it_is_caught_up(past: Past) -> None:
+    past.change({USER: [A], ELSEWHERE: [A]})
+    past.change({ELSEWHERE: None}, after=0.5)
+    past.rows()
+    past.change({USER: None, ELSEWHERE: [A]}, after=0.5)
+    piecemeal = past.rows()
+    with past.history.transaction() as cursor:
+        lineage.forget(cursor)
+    assert past.rows() == piecemeal
+
+
 def test_nothing_came_of_a_change_that_was_rolled_back(past: Past) -> None:
     past.first({MEMORY: [A]})
     past.change({MEMORY: [B]}, fate=Fate.ROLLED_BACK)

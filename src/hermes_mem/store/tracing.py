@@ -235,7 +235,7 @@ class _Tracer:
                 del self._of_text[text][other.line]
                 other.line, other.how = row.line, How.MOVED
                 self._alive[row.line] += 1
-                self._of_text[text][row.line] = other
+                self._of_text[text][row.line] = max(self._of_text[text][row.line], other, key=lambda one: one.id)
                 self._changed[other.id] = None
                 return
 
