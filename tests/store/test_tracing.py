@@ -191,7 +191,8 @@ def test_what_moved_by_coming_first_is_known_in_whatever_pieces_it_is_caught_up(
     past.change({USER: [A], ELSEWHERE: [A]})
     past.change({ELSEWHERE: None}, after=0.5)
     past.rows()
-    past.change({USER: None, ELSEWHERE: [A]}, after=0.5)
+    past.change({USER: None}, after=0.5)
+    past.change({ELSEWHERE: [A]}, after=0.5)
     piecemeal = past.rows()
     with past.history.transaction() as cursor:
         lineage.forget(cursor)
