@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from hermes_mem.history import lineage
 from hermes_mem.history.history import History
 from hermes_mem.history.packing import packed, unpacked
 from hermes_mem.model.errors import Busy
@@ -69,12 +70,6 @@ DELETE FROM blobs WHERE hash NOT IN (
 )
 """
 
-WORKED_OUT = """
-DELETE FROM lineage;
-DELETE FROM traced;
-"""
-"""What is worked out of the versions, and will be again."""
-
 DONE = """
 DROP TABLE renewed;
 DROP TABLE touched;
@@ -128,9 +123,10 @@ def scrub(history: History, rewrite: Rewrite, reword: Reword, homes: Collection[
             if not version.waits and (homes is None or version.home in homes):
                 _renew(cursor, version, rewrite)
         of = {side: OF.format(side=side) for side in ("before", "after")}
-        for statements in (RENEW.format(**of), NOTHING_OF_ITSELF, EMPTIED, WORKED_OUT, UNNAMED):
+        for statements in (RENEW.format(**of), NOTHING_OF_ITSELF, EMPTIED, UNNAMED):
             _run(cursor, statements)
         _reword(cursor, reword, homes)
+        lineage.forget(cursor)
         _run(cursor, DONE)
 
 
