@@ -61,7 +61,7 @@ def repair(
         if chosen is None and not how.json:
             _tell_rest(found, known)
         return code
-    return _carried_out(home, chosen, f"{summary} by {chosen.id}", how, options)
+    return _carried_out(home, chosen, f"{summary} ({chosen.id})", how, options)
 
 
 def _named(word: str, known: Sequence[Remedy]) -> Remedy:

@@ -37,6 +37,9 @@ _COUNTRIES = (
 )
 """Encoding, its name, what most characters beyond ASCII are in ordinary text of it, and what some of them are."""
 
+_FEWEST = 6
+"""Bytes from which on something is seen in their order."""
+
 _ESCAPED = re.compile("[\udc80-\udcff]")
 _RUN = re.compile(rb"[\x80-\xff]{2,}")
 
@@ -62,11 +65,12 @@ def _wide(raw: bytes) -> Guess | None:
         if raw.startswith(mark):
             return _read(raw[len(mark) :], encoding, name)
     for encoding, filled, high in (("utf-16-le", raw[0::2], raw[1::2]), ("utf-16-be", raw[1::2], raw[0::2])):
+        if len(raw) < _FEWEST or len(raw) % 2:
+            continue
         mostly = high.count(0) * 5 >= len(high) * 3 and filled.count(0) * 20 <= len(filled)
-        if len(raw) % 2 == 0 and raw and (mostly or DELIMITER.encode(encoding) in raw):
-            guess = _read(raw, encoding, "UTF-16 without its mark")
-            if not guess.loses and "\0" not in guess.text:
-                return guess
+        guess = _read(raw, encoding, "UTF-16 without its mark")
+        if (mostly or DELIMITER in guess.text) and not guess.loses and "\0" not in guess.text:
+            return guess
     return None
 
 

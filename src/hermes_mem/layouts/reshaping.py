@@ -49,8 +49,9 @@ def at_rules(text: str) -> list[str]:
 
 
 def at_bullets(text: str) -> list[str]:
-    """A piece for each item of a list at the left edge, with what is indented below it, and for each heading."""
-    return _led(_cut(text, lambda line, _: bool(_BULLET.match(line)) or _is_heading(line)))
+    """A piece for each item of a list at the left edge, with what is indented below it; for what stands between too."""
+    listed = any(_BULLET.match(line) for line in text.split("\n"))
+    return _led(_cut(text, _begins_an_item if listed else lambda *_: False))
 
 
 def at_paragraphs(text: str) -> list[str]:
@@ -88,15 +89,26 @@ def ways(text: str, fits: Fits) -> Iterator[tuple[Way, list[str]]]:
             yield way, found
 
 
-def _rank(way: Way, pieces: Sequence[str]) -> tuple[int, int]:
-    """Bullets come first where most of the pieces are some; else the ways as they stand."""
-    listed = way.id == "bullets" and sum(bool(_BULLET.match(piece)) for piece in pieces) * 3 > len(pieces) * 2
-    return (1 if listed else 2 if way.id in ("paragraphs", "lines", "bullets") else 0, WAYS.index(way))
+def _rank(way: Way, pieces: Sequence[str]) -> int:
+    """Bullets come before paragraphs where most of the pieces are some; else the ways as they stand."""
+    if way.id == "bullets" and sum(bool(_BULLET.match(piece)) for piece in pieces) * 3 <= len(pieces) * 2:
+        return WAYS.index(way) * 2 + 3
+    return WAYS.index(way) * 2
 
 
 def at_delimiters(text: str) -> list[str]:
     """The pieces between lines that are meant for delimiters: `§` with blanks, numbers or another § beside it."""
     return _cut(text, lambda _, above: _is_delimiter(above), drops=_is_delimiter, fenced=False)
+
+
+def at_bare_delimiters(text: str) -> list[str]:
+    """The pieces between lines that are nothing but `§`."""
+    return _cut(text, lambda _, above: above == "§", drops=lambda line: line == "§", fenced=False)
+
+
+def numbers_at_delimiters(text: str) -> int:
+    """How many of these lines have a line number in them, which goes too."""
+    return sum(_is_delimiter(line) and line.strip(" \t§") != "" for line in text.split("\n"))
 
 
 def at_marks(text: str) -> list[str]:
@@ -359,6 +371,10 @@ def _led(pieces: Sequence[str], *, colons: bool = False) -> list[str]:
         bare = all(_is_heading(line) for line in piece.split("\n") if line.strip())
         leads = (bare and number > 0) or (colons and piece.endswith((":", "：")))
     return ["\n".join(together) for together in led]
+
+
+def _begins_an_item(line: str, above: str) -> bool:
+    return bool(_BULLET.match(line)) or _is_heading(line) or (_at_the_edge(line, above) and not above.strip())
 
 
 def _after_a_blank(line: str, above: str) -> bool:

@@ -46,7 +46,7 @@ def restoring(home: Home, name: str, env: Environment, *, late: bool = False) ->
     operations = tuple(Replace(begun[text], was) for text, was in before.items())
     count = len(before)
     loses = f"{count} placeholder{'' if count == 1 else 's'}"
-    return [Remedy("restore", (RULE,), says, operations, loses=loses, allow=tuple(sorted(allow)))]
+    return [Remedy("restore", (RULE,), says, operations, loses=loses, allow=("shrink", *sorted(allow)))]
 
 
 def _before(home: Home, target: Target, begun: Sequence[str], env: Environment) -> dict[str, str]:

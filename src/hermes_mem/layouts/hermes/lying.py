@@ -17,7 +17,8 @@ from hermes_mem.layouts.hermes.homes import KIND
 from hermes_mem.layouts.hermes.memory_file import understood
 from hermes_mem.layouts.hermes.paths import memory_path
 from hermes_mem.layouts.hermes.reading import read
-from hermes_mem.layouts.reshaping import at_delimiters, torn
+from hermes_mem.layouts.hermes.shape_checks import settled
+from hermes_mem.layouts.reshaping import torn
 from hermes_mem.model.finding import Severity
 from hermes_mem.model.plan import Operation, Repair
 from hermes_mem.model.remedy import Remedy
@@ -66,8 +67,8 @@ class Lying:
 
     @cached_property
     def entries(self) -> list[str]:
-        """The entries of it."""
-        return split(self.plain)
+        """The entries of it, as `settled` makes them."""
+        return self.settled(split(self.plain))
 
     @cached_property
     def read(self) -> list[str]:
@@ -121,6 +122,13 @@ class Lying:
         once = unique(entries)
         return parse(serialise(once), late=self.late) == once
 
+    def settled(self, entries: Iterable[str]) -> list[str]:
+        """The entries as the agent reads them again; later releases drop a mark at the very beginning."""
+        new = list(entries)
+        if self.late and new:
+            new[:1] = [first] if (first := new[0].lstrip(BOM).strip()) else []
+        return settled(new)
+
     def is_odd(self, rule: str, entry: str) -> bool:
         """Whether a rule of shape hits an entry."""
         window = entry[:SCAN_LIMIT]
@@ -129,15 +137,8 @@ class Lying:
     def repaired(
         self, word: str, rules: tuple[str, ...], says: str, entries: Iterable[str], loses: str = ""
     ) -> Iterator[Remedy]:
-        """The remedy by which the file has these entries; none where that mends nothing.
-
-        A line of only § at the edge of one would be read as part of its neighbour: such lines are delimiters then.
-        """
-        new = list(entries)
-        if self.late and new:
-            new[:1] = [first] if (first := new[0].lstrip(BOM).strip()) else []
-        if not self.stable(new):
-            new = [piece for entry in new for piece in at_delimiters(entry)]
+        """The remedy by which the file has these entries, `settled`; none where that mends nothing."""
+        new = self.settled(entries)
         digest = sha256(self.raw).hexdigest()
         yield from self.remedy(word, rules, says, (Repair(self.target, tuple(unique(new)), digest),), new, loses)
 
@@ -189,7 +190,7 @@ class Lying:
         copies = len(entries) - len(unique(entries))
         clauses = (
             loses,
-            "the byte order mark" if self.marked and entries[:1] != self.read[:1] else "",
+            "the byte order mark" if _marks(self.raw) > "".join(entries).count(BOM) else "",
             f"{copies:,} exact cop{'y' if copies == 1 else 'ies'}" if copies else "",
         )
         yield Remedy(word, mended, says, operations, loses=", ".join(filter(None, clauses)), allow=("shrink", "empty"))
@@ -208,6 +209,10 @@ class Lying:
             found |= {("shape.duplicate", "")} if entry in seen else {*_odd(self, entry)}
             seen.add(entry)
         return frozenset(found)
+
+
+def _marks(raw: bytes) -> int:
+    return raw.count(BOM.encode())
 
 
 def _odd(file: Lying, entry: str) -> Iterator[tuple[str, str]]:

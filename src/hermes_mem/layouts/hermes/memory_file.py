@@ -42,14 +42,14 @@ def _decoded(raw: bytes, path: Path, limit: int, *, late: bool) -> MemoryFile:
         text = decode(raw, late=late)
     except Undecodable as error:
         found = undecodable_finding(path, error, raw, NO_MEMORY)
-        (finding,) = _with_ways_out([found], path, raw, "", (), limit)
+        (finding,) = _with_ways_out([found], path, raw, "", limit)
         return MemoryFile(path, State.UNDECODABLE, (), (finding,), finding.message, f"{path.name} is not UTF-8")
     texts = split(text)
     findings = (*checks.byte_findings(raw), *_shapes(text, texts))
     state = State.OK if texts else State.EMPTY
     if drifted(text, limit):
         state, findings = State.DRIFTED, (drift_finding(text, limit), *findings)
-    return MemoryFile(path, state, texts, tuple(_with_ways_out(findings, path, raw, text, texts, limit)))
+    return MemoryFile(path, state, texts, tuple(_with_ways_out(findings, path, raw, text, limit)))
 
 
 def _shapes(text: str, entries: Sequence[str]) -> Iterator[Finding]:
@@ -60,9 +60,7 @@ def _shapes(text: str, entries: Sequence[str]) -> Iterator[Finding]:
         yield from shape_findings(text, entries)
 
 
-def _with_ways_out(
-    findings: Sequence[Finding], path: Path, raw: bytes, text: str, entries: Sequence[str], limit: int
-) -> Iterator[Finding]:
+def _with_ways_out(findings: Sequence[Finding], path: Path, raw: bytes, text: str, limit: int) -> Iterator[Finding]:
     """The findings with the commands that mend them."""
     if not findings:
         return
@@ -70,4 +68,4 @@ def _with_ways_out(
 
     target = next(target for target, name in FILES.items() if name == path.name)
     for finding in findings:
-        yield replace(finding, fix=on_file(finding, target, raw, text, entries, limit))
+        yield replace(finding, fix=on_file(finding, target, raw, text, limit))

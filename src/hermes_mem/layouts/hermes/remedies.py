@@ -19,6 +19,7 @@ from hermes_mem.layouts.reshaping import (
     conflict,
     marks,
     may_conflict,
+    numbers_at_delimiters,
     ways,
     without_line_numbers,
 )
@@ -121,8 +122,10 @@ def _numbers(file: Lying) -> Iterator[Remedy]:
 
 def _delimiters(file: Lying) -> Iterator[Remedy]:
     entries = [piece for entry in file.entries for piece in at_delimiters(entry)]
-    rules = ("shape.delimiter-almost", "shape.delimiter-edge")
-    yield from file.repaired("delimiters", rules, "Make delimiters of the lines that are meant for them", entries)
+    rules, says = ("shape.delimiter-almost", "shape.delimiter-edge"), "Make delimiters of the lines that are meant so"
+    count = sum(map(numbers_at_delimiters, file.entries))
+    loses = f"{count:,} line number{_s(count)}" if count else ""
+    yield from file.repaired("delimiters", rules, says, entries, loses)
 
 
 def _marks(file: Lying) -> Iterator[Remedy]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from hermes_mem.layouts.file_checks import INFO, WARNING
 from hermes_mem.layouts.hermes.format import DELIMITER, split, unique
-from hermes_mem.layouts.reshaping import at_lines, at_rules, conflict, half_of, torn, undoubled
+from hermes_mem.layouts.reshaping import at_bare_delimiters, at_lines, at_rules, conflict, half_of, torn, undoubled
 from hermes_mem.model.finding import Finding
 
 SEVERAL = 3
@@ -51,6 +51,17 @@ def once_only(text: str, entries: Sequence[str]) -> list[str] | None:
     while (apart := undoubled(entries if found is None else found)) is not None:
         found = apart
     return found if found and unique(split(DELIMITER.join(found))) == found else None
+
+
+def settled(entries: Sequence[str]) -> list[str]:
+    """The entries, or where the agent would read them otherwise once they are written, such as it would not.
+
+    A line of only § at the edge of one can be read as part of its neighbour: such lines are delimiters then.
+    """
+    found, cut = list(entries), list[str]()
+    while found != cut and split(DELIMITER.join(once := unique(found))) != once:
+        found, cut = [piece for entry in found for piece in at_bare_delimiters(entry)], found
+    return found
 
 
 def joinable(entries: Sequence[str], limit: int) -> list[range]:

@@ -8,7 +8,7 @@ from hermes_mem.layouts.encodings import guesses
 from hermes_mem.layouts.file_checks import repairing
 from hermes_mem.layouts.hermes import format as spelling
 from hermes_mem.layouts.hermes.format import BOM
-from hermes_mem.layouts.hermes.shape_checks import joinable
+from hermes_mem.layouts.hermes.shape_checks import joinable, settled
 from hermes_mem.layouts.reshaping import conflict, ways
 from hermes_mem.model.finding import Finding
 
@@ -29,14 +29,13 @@ LOOKED_INTO = 65_536
 """Of what is longer, reading does not find out which remedy is the best one: it names the list of them."""
 
 
-def on_file(finding: Finding, target: str, raw: bytes, text: str, entries: Sequence[str], limit: int) -> str | None:
+def on_file(finding: Finding, target: str, raw: bytes, text: str, limit: int) -> str | None:
     """The command that mends what was found on a whole file; None where there is none."""
     if finding.rule in _ALWAYS:
         return repairing(target, _ALWAYS[finding.rule])
     if len(raw) > LOOKED_INTO:
         return listed(target)
-    if raw.startswith(BOM.encode()):
-        entries = spelling.split(text.removeprefix(BOM))
+    entries = settled(spelling.split(text.removeprefix(BOM)))
     if finding.rule == "hermes.drift":
         too_long = [entry for entry in entries if len(entry) > limit]
         return (split(too_long, target, limit) or SHORTEN) if too_long else repairing(target, "normalise")
