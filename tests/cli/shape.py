@@ -144,6 +144,21 @@ SHAPES: dict[str, Any] = {
         "stores": [{**STORE, "targets": [str]} | dict.fromkeys(("sessions", "pending", "skills"), COUNT_OR_NONE)]
     },
     "memory list": {"stores": [{**STORE, "targets": [TARGET]}]},
+    "memory repair list": {
+        "store": str,
+        "target": str,
+        "remedies": [
+            {
+                "id": str,
+                "rules": [str],
+                "says": str,
+                "loses": str,
+                "outcome": {"applied", "unchanged", "refused"},
+                "entries": [{"target": str, "before": int, "after": int}],
+                "budgets": [{"store": str, "target": str, "before": int, "after": int, "limit": int}],
+            }
+        ],
+    },
     "memory show": {"entries": [{**ENTRY, "target": str}]},
     "budget": {
         "targets": [{"store": str, "target": str, **BUDGET, "growth": (float, int, NONE), "full_in_days": (int, NONE)}]
