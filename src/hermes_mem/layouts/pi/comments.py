@@ -51,9 +51,9 @@ def single(raw: str) -> str:
 def in_one_line(raw: str) -> str:
     """A dated entry without line breaks, so that Pi's search reads its comment."""
     written = decoded(raw)
-    if not written.dated or is_trap(written) or not LINE_END.search(written.text):
+    if not written.dated or not LINE_END.search(written.text):
         return raw
-    return redated(written, [" ".join(part for one in LINE_END.split(written.text) if (part := trim(one)))])[0]
+    return " ".join(part for one in LINE_END.split(raw) if (part := trim(one)))
 
 
 def redated(written: Written, texts: Iterable[str]) -> list[str]:

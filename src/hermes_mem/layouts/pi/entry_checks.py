@@ -22,7 +22,7 @@ def entry_findings(entry: Written) -> Iterator[Finding]:
         )
         yield Finding("shape.blocked-literal", Severity.INFO, message, effect, (0, len(BLOCKED)))
     if entry.dated:
-        yield from line_findings(entry.raw)
+        yield from line_findings(entry.text)
     if is_trap(entry):
         message = f"An earlier comment swallows text: Pi sees {len(entry.text):,} characters of this entry."
         effect = "Pi keeps the rest in the file, and the model never gets it."

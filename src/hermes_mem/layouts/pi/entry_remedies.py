@@ -22,6 +22,7 @@ from hermes_mem.model.remedy import Remedy
 
 DATE = "date"
 _DOCUMENT = next(rule for rule in shape.RULES if rule.id == "shape.document")
+_FRAGMENT = next(rule for rule in shape.RULES if rule.id == "shape.fragment")
 _PLACEHOLDER = re.compile(r"\[BLOCKED:[^\n]*\]")
 
 
@@ -31,6 +32,14 @@ def splitting(file: Lying) -> Iterator[Remedy]:
     yield from _numbers(file)
     yield from _marks(file)
     yield from _documents(file)
+    yield from _fragments(file)
+
+
+def _fragments(file: Lying) -> Iterator[Remedy]:
+    gone = [raw for raw in file.entries if any(True for _ in _FRAGMENT.hits(decoded(raw).text))]
+    kept = [raw for raw in file.entries if raw not in gone]
+    loses = f"{len(gone):,} {'entry that is' if len(gone) == 1 else 'entries that are'} only a rule or a mark"
+    yield from file.repaired("no-fragments", ("shape.fragment",), "Remove the fragments", kept, loses)
 
 
 def _delimiters(file: Lying) -> Iterator[Remedy]:
@@ -64,16 +73,18 @@ def _documents(file: Lying) -> Iterator[Remedy]:
             entries, cuts = entries + pieces, cuts + len(pieces) - 1
         loses = f"{cuts:,} {way.drops}" if way.drops else ""
         rules = ("shape.one-entry", "shape.document")
-        yield from file.repaired(f"split-{way.id}", rules, f"Split it {way.says}", entries if cuts else [], loses)
+        if cuts:
+            yield from file.repaired(f"split-{way.id}", rules, f"Split it {way.says}", entries, loses)
 
 
 def _divided(raw: str, cut: Callable[[str], list[str]]) -> list[str]:
-    """The pieces of an entry, each with its dates; the entry itself where a comment in it swallows text."""
-    written = decoded(raw)
+    """The pieces of an entry, all of its text, each with its dates; the entry itself where there is but one."""
+    written = decoded(comments.without_trap(raw))
     if is_trap(written):
         return [raw]
-    pieces = cut(plain(written.text))
-    return comments.redated(written, pieces) if pieces != [written.text] else [raw]
+    text = plain(written.text)
+    pieces = cut(text)
+    return comments.redated(written, pieces) if pieces != [text] else [raw]
 
 
 def joining(file: Lying) -> Iterator[Remedy]:

@@ -70,13 +70,13 @@ def byte_findings(raw: bytes) -> Iterator[Finding]:
         effect = "Pi reads over it, and its next write drops it."
         yield Finding("shape.bom", INFO, "The file begins with a byte order mark.", effect)
     if b"\0" in raw:
-        yield nul_finding(AGENT)
+        yield nul_finding(AGENT, raw)
 
 
 def line_end_findings(text: str, entries: Sequence[str]) -> Iterator[Finding]:
     """For line ends of Windows or of an old Mac in a file whose entries stand between delimiter lines."""
-    if "\r" not in text:
-        return
+    if not any("\r" in entry for entry in entries):
+        return  # Around entries it is stripped.
     meant = sum(bool(trim(piece)) for piece in _ANY_DELIMITER.split(text))
     if meant > len(entries):
         how = "as on Windows (CR LF)" if "\r\n" in text else "as on an old Mac (CR alone)"

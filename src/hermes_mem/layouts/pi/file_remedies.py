@@ -48,7 +48,7 @@ def _held(raw: bytes) -> str:
 
 def spelling(file: Lying) -> Iterator[Remedy]:
     """The same entries, spelled as Pi spells them."""
-    if file.entries and file.raw != serialise(unique(file.entries)):
+    if file.text is not None and file.raw != serialise(unique(file.entries)):
         rules = ("shape.duplicate", "shape.bom", "shape.delimiter-empty")
         yield Remedy("normalise", rules, "Write it as Pi itself would", (Repair(file.target),))
 

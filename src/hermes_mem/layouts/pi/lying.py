@@ -19,6 +19,8 @@ from hermes_mem.model.plan import Repair
 from hermes_mem.model.remedy import Remedy
 from hermes_mem.model.target import PROJECT
 
+_TRIES = 4
+
 
 @dataclass(frozen=True)
 class Lying:
@@ -51,18 +53,28 @@ class Lying:
     def repaired(
         self, word: str, rules: tuple[str, ...], says: str, entries: Iterable[str], loses: str = ""
     ) -> Iterator[Remedy]:
-        """The remedy by which the file has these entries; none where they are those of now, or would not be read so."""
-        new = writing.unique(self.target, (entry for one in entries if (entry := trim(one))))
-        raw = writing.serialise(self.target, new)
-        if not new or new == self.entries or writing.parse(raw, self.target) != new:
+        """The remedy by which the file has these entries, as Pi then reads them; none where they are those of now."""
+        new = self._read_back([entry for one in entries if (entry := trim(one))])
+        if new is None or (self.text is not None and new == self.entries):
             return
         digest = self.version.digest if self.version else None
         plan = (Repair(self.target, tuple(new), digest),)
         yield Remedy(word, rules, says, plan, loses=loses, allow=self._halved(new))
 
+    def _read_back(self, entries: list[str]) -> list[str] | None:
+        """What Pi reads of the file that has them; a line of only § in one divides it. None where it never settles."""
+        for _ in range(_TRIES):
+            new = writing.unique(self.target, entries)
+            entries = writing.parse(writing.serialise(self.target, new), self.target)
+            if entries == new:
+                return new
+        return None
+
     def _halved(self, new: list[str]) -> tuple[str, ...]:
         """That so much goes is what the remedy is for."""
         before = writing.size(self.target, writing.unique(self.target, self.entries))
+        if not new:
+            return ("empty",)
         return ("shrink",) if writing.size(self.target, new) * 2 < before else ()
 
     def rewritten(self, word: str, rules: tuple[str, ...], says: str, raw: bytes, loses: str = "") -> Iterator[Remedy]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import is_there, real_path
+from hermes_mem.layouts.file_checks import repairing
 from hermes_mem.layouts.pi import projects
 from hermes_mem.layouts.pi.homes import DEFAULT, KIND
 from hermes_mem.layouts.pi.memory_table import FILE
@@ -104,7 +105,7 @@ def _finding(judged: _Judged, database: Path) -> Finding | None:
         "It finds a row that is there twice two times." if doubled and not (rows or missing) else "",
         "Pi's search shows those for ever." if apart and not (rows or missing) else "",
     ]
-    fix = f"`hermes-mem memory repair {judged.name} --with {BRING if rows or apart else FOLLOW}`"
+    fix = repairing(judged.name, BRING if rows or apart else FOLLOW)
     severity = Severity.WARNING if rows or missing or apart else Severity.INFO
     message = f"Pi's search does not say what {place} says: it {', '.join(told)}."
     effect = " ".join(filter(None, effects))

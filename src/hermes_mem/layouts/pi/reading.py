@@ -11,6 +11,7 @@ from hermes_mem.disk.reading import is_there
 from hermes_mem.disk.rights import closed_to_listing
 from hermes_mem.guards import scan
 from hermes_mem.layouts.copies import copied
+from hermes_mem.layouts.file_checks import repairing
 from hermes_mem.layouts.memory_file import MemoryFile
 from hermes_mem.layouts.pi import file_checks as checks
 from hermes_mem.layouts.pi import projects
@@ -24,7 +25,7 @@ from hermes_mem.layouts.pi.paths import DIRECTORY, FILES, OLD_DIRECTORY, PENDING
 from hermes_mem.layouts.pi.settings import Settings, load
 from hermes_mem.layouts.pi.showing import left_out
 from hermes_mem.layouts.pi.standing import distinct, injected
-from hermes_mem.layouts.pi.ways_out import repair, with_way_out
+from hermes_mem.layouts.pi.ways_out import on_entry, on_file
 from hermes_mem.model.budget import Budget
 from hermes_mem.model.entry import Entry, Identity, assign_ids
 from hermes_mem.model.finding import Finding
@@ -99,7 +100,7 @@ class _Reader:
             budget=budget,
             entries=left_out(entries, written, name, self.settings) if not searched else entries,
             findings=tuple(
-                replace(f, target=name, fix=with_way_out(f, name))
+                replace(f, target=name, fix=on_file(f, name))
                 for f in (*file.findings, *self._target_findings(name, file, written, budget))
             ),
             problem=file.problem,
@@ -150,7 +151,7 @@ class _Reader:
         """The command that writes dates behind entries, where any can have some and all then fit."""
         single = [raw for raw in unique(undated) if can_be_dated(raw)]
         fits = single and budget.used + len(single) * COMMENT_UNITS <= budget.limit
-        return f"`{repair(name, 'date')}`" if fits else None
+        return repairing(name, "date") if fits else None
 
     def _standing_findings(self, written: list[Written]) -> Iterator[Finding]:
         texts = distinct(entry.text for entry in written)
@@ -166,7 +167,7 @@ class _Reader:
         if old := self.older.get(name):
             coming = projects.texts_of_old(old) - set(file.texts)
             word = "bring-old" if coming and not file.state.broken else "move-old"
-            fix = f"`{repair(PROJECT + name, word)}`"
+            fix = repairing(PROJECT + name, word)
             yield checks.old_finding(old, len(coming), fix, configured=old.parent == self.settings.directory)
 
     def _entries(self, target: str, written: list[Written], ids: Iterator[str]) -> Iterator[Entry]:
@@ -183,12 +184,13 @@ class _Reader:
             yield copied(found, target, entry_id, checks.AGENT, of=original.id) if original else found
 
     def _entry(self, target: str, written: Written, entry_id: str) -> Entry:
-        found = (*entry_findings(written), *scan(written.text, "pi", self.late)) if self.scanned else ()
+        of_comment = entry_findings(written) if target != STANDING else ()
+        found = (*of_comment, *scan(written.text, "pi", self.late)) if self.scanned else ()
         return Entry(
             entry_id,
             written.text,
             UNIT.size(written.raw),
-            tuple(replace(f, target=target, entry=entry_id, fix=with_way_out(f, target)) for f in found),
+            tuple(replace(f, target=target, entry=entry_id, fix=on_entry(f, target, written.raw)) for f in found),
             created=day(written.created),
             last=day(written.last),
             category=category_of(written.text) if target == FAILURES else None,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from hermes_mem.layouts.delimited import DELIMITER
 from hermes_mem.layouts.file_checks import INFO, WARNING
+from hermes_mem.layouts.pi.format import split, unique
 from hermes_mem.layouts.pi.metadata import decoded
 from hermes_mem.layouts.reshaping import (
     Conflict,
@@ -60,11 +61,13 @@ def conflict_finding(found: Conflict, effect: str) -> Finding:
 
 
 def once_only(text: str, entries: Sequence[str]) -> list[str] | None:
-    """The entries of a file that was pasted behind itself, each once; None where that is not so."""
-    from hermes_mem.layouts.pi.format import split, unique
-
-    half = half_of(text)
-    return unique(split(half)) if half is not None else undoubled(entries)
+    """The entries of a file that was pasted behind itself, once or more, each once; None where that is not so."""
+    found: list[str] | None = None
+    while (half := half_of(text)) is not None:
+        text, found = half, unique(split(half))
+    while (apart := undoubled(entries if found is None else found)) is not None:
+        found = apart
+    return found
 
 
 def one_entry(text: str, entries: Sequence[str]) -> int:

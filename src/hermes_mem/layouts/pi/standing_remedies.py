@@ -12,10 +12,9 @@ from hermes_mem.layouts.pi.homes import DEFAULT, KIND
 from hermes_mem.layouts.pi.lying import Lying
 from hermes_mem.layouts.pi.reading import read
 from hermes_mem.layouts.pi.settings import STANDING_UNITS
-from hermes_mem.layouts.pi.standing import MOST, distinct
-from hermes_mem.layouts.reshaping import conflict, may_conflict, without_line_numbers
+from hermes_mem.layouts.pi.standing import MOST, distinct, normal
+from hermes_mem.layouts.reshaping import at_delimiters, conflict, may_conflict, without_line_numbers
 from hermes_mem.model.entry import Entry
-from hermes_mem.model.javascript import trim
 from hermes_mem.model.plan import Move, Repair
 from hermes_mem.model.remedy import Remedy
 from hermes_mem.model.store import Home
@@ -71,7 +70,7 @@ def _sides(file: Lying) -> Iterator[Remedy]:
 def _delimiters(file: Lying) -> Iterator[Remedy]:
     """A line of only § is a rule to Pi."""
     lines = (file.text or "").split("\n")
-    kept = "\n".join(line for line in lines if trim(line).strip("§ \t") or "§" not in line)
+    kept = "\n".join(line for line in lines if not (rule := normal(line)) or at_delimiters(rule))
     rules = ("shape.delimiter-edge", "shape.delimiter-almost")
     yield from file.rewritten("delimiters", rules, "Take the lines of only § out", kept.encode())
 

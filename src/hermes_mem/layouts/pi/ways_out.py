@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shlex import quote
 
+from hermes_mem.layouts.file_checks import repairing
 from hermes_mem.model.finding import Finding
 
 _STANDING = "standing"
@@ -22,26 +23,47 @@ _OF_ENTRIES = {
     "shape.delimiter-bullet": "marks",
     "shape.doubled": "once",
     "shape.torn": "join",
-    "shape.blocked-literal": "unblock",
+    "shape.fragment": "no-fragments",
+    "pi.multi-line": "one-line",
+}
+_COMMENTS = {
     "pi.comment-trap": "comment-text",
     "pi.comment-unknown": "comment-dates",
     "pi.comment-twice": "one-comment",
-    "pi.multi-line": "one-line",
 }
-_SEVERAL = frozenset({"shape.nul", "shape.conflict", "shape.one-entry", "shape.document"})
-"""Rules of which the first remedy is now this one, now that."""
+_CHOICE = frozenset(
+    {"file.undecodable", "shape.blocked-literal", "shape.nul", "shape.conflict", "shape.one-entry", "shape.document"}
+)
+"""Rules of which the best remedy is now this one, now that: the person is shown all of them."""
 
 
-def with_way_out(finding: Finding, target: str) -> str | None:
-    """The command that mends what was found on a target, else what the finding itself says."""
+def on_file(finding: Finding, target: str) -> str | None:
+    """The command that mends what was found on a whole target, else what the finding itself says."""
     words = _OF_ANY | (_OF_RULES if target == _STANDING else _OF_ENTRIES)
     if word := words.get(finding.rule):
-        return f"`{repair(target, word)}`"
-    if finding.rule == "file.undecodable" or (finding.rule in _SEVERAL and finding.fix is None):
-        return f"`hermes-mem check --fix {finding.rule}`"
-    return finding.fix
+        return repairing(target, word)
+    return _listing(target) if finding.rule in _CHOICE else finding.fix
 
 
-def repair(target: str, word: str) -> str:
-    """The command that applies one remedy."""
-    return f"hermes-mem memory repair {quote(target)} --with {word}"
+def on_entry(finding: Finding, target: str, raw: str) -> str | None:
+    """The same for an entry; where it has other troubles as well the person is shown what there is."""
+    if finding.rule in _COMMENTS:
+        return repairing(target, _COMMENTS[finding.rule]) if _changes(finding.rule, raw) else finding.fix
+    named = on_file(finding, target)
+    mixed = finding.rule.startswith("shape.") and ("\r" in raw or raw.count("<!--") > 1)
+    return _listing(target) if mixed and named != finding.fix else named
+
+
+def _listing(target: str) -> str:
+    return f"`hermes-mem memory repair {quote(target)} --list`"
+
+
+def _changes(rule: str, raw: str) -> bool:
+    from hermes_mem.layouts.pi import comments
+
+    mends = {
+        "pi.comment-trap": comments.without_trap,
+        "pi.comment-unknown": comments.understood,
+        "pi.comment-twice": comments.single,
+    }
+    return mends[rule](raw) != raw

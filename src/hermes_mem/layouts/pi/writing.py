@@ -18,6 +18,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.writing import version_at
 from hermes_mem.layouts.delimited import Undecodable, text_of
+from hermes_mem.layouts.file_checks import repairing
 from hermes_mem.layouts.pi import format as spelling
 from hermes_mem.layouts.pi import memory_table as table
 from hermes_mem.layouts.pi import projects
@@ -30,7 +31,6 @@ from hermes_mem.layouts.pi.paths import DIRECTORY, FILES
 from hermes_mem.layouts.pi.projects import MEMORY
 from hermes_mem.layouts.pi.settings import load
 from hermes_mem.layouts.pi.standing import MOST, distinct, normal, relaid, rules
-from hermes_mem.layouts.pi.ways_out import repair
 from hermes_mem.model.entry import Identity
 from hermes_mem.model.file import FileChange, FileKind, FileVersion, Lock, Place
 from hermes_mem.model.finding import Finding, Severity
@@ -155,7 +155,7 @@ def returning(home: Path, target: str, gone: Collection[str], env: Environment) 
     old = projects.old(home, settings.projects).get(target.removeprefix(PROJECT))
     if old and (coming := projects.texts_of_old(old) & set(gone)):
         configured = old.parent == settings.directory
-        fix = f"`{repair(target, 'move-old')}`"
+        fix = repairing(target, "move-old")
         yield replace(returning_finding(old, len(coming), fix, configured=configured), target=target)
 
 
