@@ -191,6 +191,9 @@ def test_the_table_of_a_file_that_is_not_there_can_be_emptied(home: PiHome, env:
 
 def test_a_project_of_which_only_rows_are_left(home: PiHome, env: Environment) -> None:
     put(home, row("owns the till", project="kiosk"))
+    [finding] = told(env)
+    assert "PROJECT kiosk has no file, and Pi's search still has 1 memory" in finding.message
+    assert finding.fix == "`hermes-mem check --fix pi.mirror`"
     remedy = remedies(env, "project:kiosk")["bring-rows"]
     assert mended(env, remedy).outcome is Outcome.APPLIED
     file = home.path / "projects-memory/kiosk/MEMORY.md"
@@ -221,6 +224,18 @@ def test_a_file_with_a_copy_is_restored_and_not_put_together_again(home: PiHome,
     file = home.path / "pi-hermes-memory/MEMORY.md"
     file.rename(file.with_name(".MEMORY.md.recovery-1-7e8f9edb-9696-4135-86c2-66e87b284c1d"))
     assert told(env) == []
+
+
+def test_what_is_read_otherwise_is_not_brought_in_a_second_time(home: PiHome, env: Environment) -> None:
+    """Where the shape of a file is told first, its rows follow when that is mended."""
+    whole = text(home).encode()
+    home.memory(whole.replace(b"\n", b"\r\n"))
+    assert told(env) == []
+    home.memory(whole.replace("\n§\n".encode(), "\n§ \n".encode()))
+    [finding] = told(env)
+    assert "has 4 as another entry says it" in finding.message
+    assert "--with follow" in str(finding.fix)
+    assert list(remedies(env)) == ["follow"]
 
 
 ODD = [

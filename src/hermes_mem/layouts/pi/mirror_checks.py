@@ -30,7 +30,7 @@ from hermes_mem.model.target import PROJECT, Target, title_of
 RULE, CLOSED = "pi.mirror", "pi.mirror-unreadable"
 BRING, FOLLOW = "bring-rows", "follow"
 _SETTLED = ("pi.gone", "pi.linked-project")
-"""Findings that say already why the rows are others, and what to do first."""
+"""Findings that say already why the rows are others, and what to do first; so do warnings of a shape."""
 
 
 class _Judged(NamedTuple):
@@ -84,32 +84,47 @@ def _judged(home: Path, env: Environment) -> Iterator[_Judged]:
 
 
 def _can_be_judged(target: Target) -> bool:
-    return not target.state.broken and not any(finding.rule in _SETTLED for finding in target.findings)
+    if target.state.broken:
+        return False
+    shapes = (one for one in target.findings if one.rule.startswith("shape.") and one.severity is Severity.WARNING)
+    return not any(shapes) and not any(finding.rule in _SETTLED for finding in target.findings)
 
 
 def _finding(judged: _Judged, database: Path) -> Finding | None:
     rows, missing, doubled, apart = judged.found
     apart = tuple(one for one in apart if not _is_in(one, judged.target))
+    lost = [one for one in rows if not _is_in(one, judged.target)]
     parts = [
-        _part(len(rows), "memory that no entry says", "memories that no entry says", "has"),
+        _part(len(lost), "memory that no entry says", "memories that no entry says", "has"),
+        _part(len(rows) - len(lost), "as another entry says it", None, "has"),
         _part(len(apart), "of a project, which no start of Pi looks at", None, "has"),
         _part(missing, "entry", "entries", "lacks"),
         _part(doubled, "row too many", "rows too many", "has"),
     ]
     if not (told := [part for part in parts if part]):
         return None
-    place = title_of(judged.name) if judged.target else f"{title_of(judged.name)}, of which there is no file,"
     effects = [
         "Pi deletes at its next start what no entry says." if rows else "",
         "The model does not find by search what is lacking." if missing else "",
         "It finds a row that is there twice two times." if doubled and not (rows or missing) else "",
         "Pi's search shows those for ever." if apart and not (rows or missing) else "",
     ]
-    fix = repairing(judged.name, BRING if rows or apart else FOLLOW)
-    severity = Severity.WARNING if rows or missing or apart else Severity.INFO
+    fix = _way_out(judged, bring=bool(_spelled([*lost, *apart])))
+    severity = Severity.WARNING if lost or missing or apart else Severity.INFO
+    place = title_of(judged.name)
     message = f"Pi's search does not say what {place} says: it {', '.join(told)}."
+    if judged.target is None:
+        message = f"{place} has no file, and Pi's search still has {_counted(len(rows))} of it."
     effect = " ".join(filter(None, effects))
     return Finding(RULE, severity, message, effect, target=judged.name, file=str(database), fix=fix)
+
+
+def _way_out(judged: _Judged, *, bring: bool) -> str | None:
+    """A project that has no file is no target that a command could name."""
+    if judged.target is None:
+        return f"`hermes-mem check --fix {RULE}`" if bring else None
+    word = BRING if bring else FOLLOW if any(judged.found[:3]) else None
+    return repairing(judged.name, word) if word else None
 
 
 def _part(count: int, one: str, several: str | None, verb: str) -> str:
@@ -117,9 +132,9 @@ def _part(count: int, one: str, several: str | None, verb: str) -> str:
 
 
 def _is_in(row: Stored, target: Target | None) -> bool:
-    """Whether the text of a row stands in the target anyhow."""
-    texts = {entry.text for entry in target.entries} if target else set()
-    return decoded(row.row.content).text in texts
+    """Whether the text of a row stands in the target anyhow, be it as a part of an entry."""
+    text = decoded(row.row.content).text
+    return target is not None and any(text in entry.text for entry in target.entries)
 
 
 def _closed(database: Path, error: Exception) -> Finding:
@@ -131,8 +146,8 @@ def _closed(database: Path, error: Exception) -> Finding:
 
 def _bringing(judged: _Judged) -> Iterator[Remedy]:
     """Entries for what only the table has, at the end of the target."""
-    apart = [one for one in judged.found.apart if not _is_in(one, judged.target)]
-    entries = _spelled([*judged.found.rows, *apart])
+    found = (*judged.found.rows, *judged.found.apart)
+    entries = _spelled([one for one in found if not _is_in(one, judged.target)])
     if entries:
         adds = tuple(Add(judged.name, decoded(raw).text, of=raw) for raw in entries)
         says = f"Bring the {_counted(len(adds))} that only Pi's search has into {title_of(judged.name)}"
