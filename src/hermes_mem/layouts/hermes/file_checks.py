@@ -34,11 +34,12 @@ def off_finding(key: str) -> Finding:
     return Finding("hermes.off", INFO, message, "Hermes keeps the file, and shows none of it to the model.")
 
 
-def budget_finding(budget: Budget) -> Finding:
+def budget_finding(budget: Budget, target: str) -> Finding:
     """For a target that holds more than it may."""
     message = f"{budget.used:,} of {budget.limit:,} characters: {budget.over:,} over the limit."
     effect = "Hermes loads all of it, and refuses to add until it fits again."
-    return Finding("budget.over", WARNING, message, effect, fix="Remove or shorten entries.")
+    fix = f"Remove or shorten entries; `hermes-mem memory repair {target} --list` tells whether some fit elsewhere."
+    return Finding("budget.over", WARNING, message, effect, fix=fix)
 
 
 def byte_findings(raw: bytes) -> Iterator[Finding]:

@@ -105,9 +105,13 @@ class Lying:
         """Whether a text may be one entry."""
         return len(text) <= self.here.budget.limit
 
+    def fits_in(self, size: int) -> bool:
+        """Whether so many characters are no more than the limit."""
+        return size <= self.here.budget.limit
+
     def holds(self, entries: Iterable[str]) -> bool:
         """Whether these entries are no more than the limit."""
-        return joined_size(unique(entries)) <= self.here.budget.limit
+        return self.fits_in(joined_size(unique(entries)))
 
     def other_holds(self, entries: Sequence[str]) -> bool:
         """Whether the other target can be written, and has room for these entries too."""

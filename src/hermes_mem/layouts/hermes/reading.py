@@ -79,7 +79,7 @@ class _Reader:
     def _findings(self, target: str, file: MemoryFile, budget: Budget) -> Iterator[Finding]:
         yield from file.findings
         if budget.over:
-            yield checks.budget_finding(budget)
+            yield checks.budget_finding(budget, target)
         if not self.settings.enabled[target]:
             yield checks.off_finding(SWITCHES[target])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.layouts.encodings import guesses
-from hermes_mem.layouts.hermes.format import BOM, DELIMITER, split
+from hermes_mem.layouts.hermes.format import BOM, DELIMITER, joined_size, split, unique
 from hermes_mem.layouts.hermes.lying import Lying, lying
 from hermes_mem.layouts.hermes.shape_checks import joinable, once_only
 from hermes_mem.layouts.reshaping import (
@@ -198,20 +198,21 @@ def _mark(file: Lying) -> Iterator[Remedy]:
 
 
 def _moving(file: Lying) -> Iterator[Remedy]:
-    """The newest entries, as many as must go, if the other memory has room for them and is none that has drifted."""
+    """The newest entries, as many as must go, if the other memory has room for them and neither has drifted."""
     if not file.over or file.drifted or file.other is None:
         return
-    for count in range(1, len(file.entries)):
-        kept, gone = file.entries[:-count], file.entries[-count:]
-        if not file.holds(kept):
-            continue
-        if file.other_holds(gone):
-            shown = ", ".join(file.ids[entry] for entry in gone)
-            which = f"the newest entry ({shown})" if count == 1 else f"the {count:,} newest entries ({shown})"
-            says = f"Move {which} to {file.other.title}"
-            operations = tuple(Move(file.ids[entry], file.other.name) for entry in gone)
-            yield Remedy("move-newest", ("budget.over",), says, operations)
-        return
+    entries = unique(file.entries)
+    count, size = 0, joined_size(entries)
+    while not file.fits_in(size) and count < len(entries):
+        count += 1
+        size -= joined_size(["", entries[-count]])
+    gone = entries[len(entries) - count :]
+    if count < len(entries) and file.other_holds(gone):
+        shown = ", ".join(file.ids[entry] for entry in gone)
+        which = f"the newest entry ({shown})" if count == 1 else f"the {count:,} newest entries ({shown})"
+        says = f"Move {which} to {file.other.title}"
+        operations = tuple(Move(file.ids[entry], file.other.name) for entry in gone)
+        yield Remedy("move-newest", ("budget.over",), says, operations)
 
 
 def _s(count: int) -> str:
