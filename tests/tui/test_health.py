@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -16,6 +18,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.health.check import Report, Sight
 from hermes_mem.health.examining import Looked, examine
 from hermes_mem.model.errors import Unreadable
+from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.store import Snapshot
 from hermes_mem.store.reading import find_homes, read
 from hermes_mem.tui.health import lines, view
@@ -409,3 +412,88 @@ async def test_the_view_that_was_left_is_there_at_the_next_start(home: HermesHom
     async with opened(session(env, remembered=remembering(view="health"))) as desk:
         assert desk.screen.view == "health"
         assert health(desk).count
+
+
+async def test_the_help_says_what_the_signs_mean(home: HermesHome, env: Environment) -> None:
+    async with opened(session(env), "5", "question_mark", *["pagedown"] * 9) as desk:
+        assert "Signs before a finding" in desk.text
+
+
+# Secrets, by many more rules
+
+
+def deep_secret(shown: Sequence[Snapshot]) -> list[Report]:
+    """The word `two` in the second entry of the profile, as if rules that only take long knew it."""
+    store = next(store for store in shown if store.home.profile == "work")
+    target = store.target("memory")
+    found = [entry for entry in target.entries if entry.text == "two"] if target else []
+    finding = Finding("deep.secret", Severity.BLOCKING, "It looks like a secret.", "", (0, 3), "memory", secret=True)
+    return [Report(store.home, replace(finding, entry=entry.id), "Secrets, deep") for entry in found]
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The many more rules, which are no part of the usual installation."""
+    monkeypatch.setattr(Session, "no_deep", None)
+    monkeypatch.setattr(Session, "deep", lambda _self, shown, _stopped: deep_secret(shown))
+
+
+async def look_deeper(desk: Desk) -> None:
+    await desk.press("colon")
+    await desk.type("many more rules")
+    await desk.press("enter")
+
+
+async def test_what_many_more_rules_find_is_masked_and_stays_until_it_is_gone(
+    home: HermesHome, env: Environment, installed: None, invented: None
+) -> None:
+    async with opened(session(env), "5") as desk:
+        before = on_tab(desk)
+        await look_deeper(desk)
+        assert "1 more secret found by the many more rules." in desk.text
+        assert on_tab(desk) == before + 1
+        await desk.press("R")
+        assert on_tab(desk) == before + 1
+        await go_to(desk, "deep.secret")
+        assert "two" not in desk.text
+        assert "••••••" in desk.text
+        await desk.press("i")
+        assert on_tab(desk) == before
+        home.profile("work").memory(joined(["one", "three"]))
+        await desk.press("R", "f", "f")
+        assert shown(desk) == []
+
+
+async def test_looking_deeper_is_stopped_by_esc(
+    home: HermesHome, env: Environment, installed: None, invented: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended = Event(), Event()
+
+    def deep(_self: Session, shown: Sequence[Snapshot], stopped: Callable[[], bool]) -> list[Report]:
+        begun.set()
+        while not stopped():
+            time.sleep(0.01)
+        ended.set()
+        return []
+
+    monkeypatch.setattr(Session, "deep", deep)
+    async with opened(session(env), "5") as desk:
+        desk.screen.checking.begin_deep()
+        await asyncio.to_thread(begun.wait, 30)
+        await desk.pilot.pause()
+        assert "looking for secrets… (esc stops)" in desk.text
+        await desk.pilot.press("escape")
+        await asyncio.to_thread(ended.wait, 30)
+        await desk.settle()
+        assert ended.is_set()
+        assert "checked 14:02" in desk.text
+        assert health(desk).count == 7
+
+
+async def test_without_those_rules_it_says_how_to_get_them(
+    home: HermesHome, env: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hermes_mem.health.deep.MODULE", "no_such_module")
+    async with opened(session(env), "5") as desk:
+        await look_deeper(desk)
+        assert "pip install kingfisher-secret-scanner" in desk.text

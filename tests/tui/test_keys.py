@@ -93,6 +93,9 @@ CASES = {
     "entry.right": Case(said("Moved 1 from MEMORY to USER"), ["b"]),
     "entry.left": Case(said("USER would be empty"), ["b", "tab"]),
     "change.restore": Case(lambda desk: isinstance(desk.app.screen, Picker), ["d", "6"]),
+    "change.copy": Case(said("Copied the change"), ["d", "6"]),
+    "history.filter": Case(focused("changes-query"), ["d", "6"]),
+    "history.who": Case(said("History · by you"), ["d", "6"]),
     "finding.mend": Case(lambda desk: isinstance(desk.app.screen, (Picker, Preview)), ["5"]),
     "finding.acknowledge": Case(said("It is quiet until it changes"), ["5"]),
     "finding.go": Case(in_target("memory"), ["]", "5"]),
@@ -100,9 +103,6 @@ CASES = {
     "health.filter": Case(focused("health-query"), ["5"]),
     "health.only": Case(said("Health · need you"), ["5"]),
     "health.copy": Case(said("Copied the report"), ["5"]),
-    "change.copy": Case(said("Copied the change"), ["d", "6"]),
-    "history.filter": Case(focused("changes-query"), ["d", "6"]),
-    "history.who": Case(said("History · by you"), ["d", "6"]),
     "memory.repair": Case(said("Nothing to change")),
     "app.undo": Case(said("Took back: removed 1 from MEMORY"), ["d"]),
     "app.redo": Case(said("Did again: removed 1 from MEMORY"), ["d", "u"]),
@@ -123,7 +123,7 @@ CASES = {
     "app.copy-selection": Case(said("Nothing is selected")),
     "app.quit": Case(lambda desk: not desk.app.is_running),
 }
-WITHOUT_KEY = {"app.theme"}
+WITHOUT_KEY = {"app.theme", "health.deep"}
 OF_THE_TERMINAL = {"app.suspend"}
 """Only a real terminal can be suspended: seen in the tmux run."""
 

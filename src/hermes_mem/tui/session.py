@@ -205,6 +205,26 @@ class Session:
 
         return [check.group for check in CHECKS]
 
+    def deep(self, shown: Sequence[Snapshot], stopped: Callable[[], bool]) -> list[Report]:
+        """What many more rules take for a secret in these stores; takes seconds. Nothing once it is stopped."""
+        from hermes_mem.health.deep import Stopped, deep
+
+        try:
+            return deep(self.sight(shown), stopped)
+        except Stopped:
+            return []
+
+    @property
+    def no_deep(self) -> str | None:
+        """Why those rules cannot be run, and what helps; None where they can."""
+        from hermes_mem.health.deep import check_installed
+
+        try:
+            check_installed()
+        except HermesMemError as error:
+            return f"That needs {error.message.removeprefix('--deep needs ').removesuffix('.')}: {error.hint}"
+        return None
+
     def quieted(self, reports: Sequence[Report]) -> list[Report]:
         """The reports, those marked that the person has acknowledged."""
         from hermes_mem.health.acknowledging import quieted

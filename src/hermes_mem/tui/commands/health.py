@@ -116,6 +116,18 @@ class CopyReport(OfHealth):
             at.post_message(CopyWanted(text, 0, "the report"))
 
 
+class LookDeeper(OfHealth):
+    """Look for secrets by the many more rules of kingfisher; that takes seconds, and esc stops it."""
+
+    id, label = "health.deep", "look for secrets by many more rules"
+
+    def unavailable(self, at: DeskScreen) -> str | None:
+        return at.session.no_deep or (None if at.snapshots else "There is no store to look at.")
+
+    def run(self, at: DeskScreen) -> None:
+        at.checking.begin_deep()
+
+
 HEALTH: tuple[OfHealth, ...] = (
     Mend(),
     Acknowledge(),
@@ -124,4 +136,5 @@ HEALTH: tuple[OfHealth, ...] = (
     FilterFindings(),
     CycleFindings(),
     CopyReport(),
+    LookDeeper(),
 )

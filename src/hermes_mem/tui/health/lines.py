@@ -72,8 +72,8 @@ def summary(examined: Examined | None, progress: str | None) -> Line:
         return say(progress or "not checked", Role.MUTED)
     needing = examined.needing
     words = [number_of(examined.suggestions, "suggestion")] if examined.suggestions else []
-    words.append(progress or f"checked {examined.time:%H:%M}")
-    words += [f"{examined.quiet:,} acknowledged"] if examined.quiet else []
+    words += [f"checked {examined.time:%H:%M}", *([f"{examined.quiet:,} acknowledged"] if examined.quiet else [])]
+    words = [progress] if progress else words
     asks = f"{needing:,} need{'' if needing > 1 else 's'} you" if needing else "Nothing needs you"
     return ((asks, Role.WARNING if needing else Role.TEXT), (own("".join(f" · {word}" for word in words)), Role.MUTED))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -95,7 +95,7 @@ class Examined:
 def report_rows(reports: Sequence[Report], stores: Sequence[Snapshot]) -> tuple[ReportRow, ...]:
     """A row for each report, by kind in the order in which kinds come, the gravest first within each."""
     order = {group: place for place, group in enumerate(dict.fromkeys(report.group for report in reports))}
-    known = _entries(stores)
+    known = _entries(stores, [report for report in reports if report.finding.secret])
     names = _store_names(stores) if len(stores) > 1 else {}
     seen: Counter[str] = Counter()
     return tuple(
@@ -108,12 +108,19 @@ Known = dict[tuple[str, str], tuple[Target, dict[str, Entry]]]
 """Targets and their entries by id, by the names of store and target."""
 
 
-def _entries(stores: Sequence[Snapshot]) -> Known:
-    return {
+def _entries(stores: Sequence[Snapshot], secrets: Sequence[Report]) -> Known:
+    """Those that were read; what a check alone takes for a secret is masked in its entry as any other one."""
+    known = {
         (store.home.name, target.name): (target, {entry.id: entry for entry in target.entries})
         for store in stores
         for target in store.targets
     }
+    for report in secrets:
+        _, entries = known.get((report.home.name, report.finding.target or ""), (None, {}))
+        entry = entries.get(report.finding.entry or "")
+        if entry and report.finding not in entry.findings:
+            entries[entry.id] = replace(entry, findings=(*entry.findings, report.finding))
+    return known
 
 
 def _store_names(stores: Sequence[Snapshot]) -> dict[Home, str]:

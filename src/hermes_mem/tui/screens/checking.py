@@ -14,9 +14,9 @@ from textual.widget import Widget
 from textual.worker import Worker, get_current_worker
 
 from hermes_mem.model.errors import HermesMemError
-from hermes_mem.model.store import Snapshot
+from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.text import safe
-from hermes_mem.tui.memory.facts import Line, Role
+from hermes_mem.tui.memory.facts import Line, Role, number_of
 from hermes_mem.tui.widgets.glyphs import own
 from hermes_mem.tui.widgets.tab_bar import TabBar
 from hermes_mem.tui.working import work
@@ -53,6 +53,12 @@ class Checking(Widget):
         examined: Examined
 
     @dataclass
+    class Deep(Message):
+        """The many more rules for secrets have been run."""
+
+        reports: Sequence[Report]
+
+    @dataclass
     class Quieted(Message):
         """A report was acknowledged, or is told again."""
 
@@ -67,7 +73,9 @@ class Checking(Widget):
     def __init__(self, desk: DeskScreen) -> None:
         super().__init__()
         self._desk = desk
-        self._worker: Worker[None] | None = None
+        self._run: Worker[None] | None = None
+        self._deep_run: Worker[None] | None = None
+        self._deep: Sequence[Report] = ()
         self._begun = 0.0
         self._step: Checking.Step | None = None
         self.examined: Examined | None = None
@@ -78,7 +86,12 @@ class Checking(Widget):
         """Check the stores that are shown, from the beginning."""
         self._begun, self._step = monotonic(), None
         self.set_timer(PATIENCE, self._tell)
-        self._worker = work(self._desk, partial(self._look, self._desk.snapshots), "check", exclusive=True)
+        self._run = work(self._desk, partial(self._look, self._desk.snapshots), "check", exclusive=True)
+        self._tell()
+
+    def begin_deep(self) -> None:
+        """Look for secrets by many more rules, which takes seconds; what they find stays until its entry is gone."""
+        self._deep_run = work(self._desk, partial(self._look_deep, self._desk.snapshots), "deep", exclusive=True)
         self._tell()
 
     def show_nothing(self, lines: Sequence[Line]) -> None:
@@ -89,21 +102,21 @@ class Checking(Widget):
 
     def cancel(self) -> bool:
         """Stop, if checks are under way; whether they were."""
-        under_way = self._worker is not None
-        if self._worker:
-            self._worker.cancel()
-        self._worker = None
+        under_way = [run for run in (self._run, self._deep_run) if run]
+        for run in under_way:
+            run.cancel()
+        self._run = self._deep_run = None
         self._tell()
-        return under_way
+        return bool(under_way)
 
     @property
     def progress(self) -> str | None:
         """How far the checks are, None when none is under way."""
-        if self._worker is None:
-            return None
+        if self._run is None:
+            return own("looking for secrets… (esc stops)") if self._deep_run else None
         if (step := self._step) is None or monotonic() - self._begun < PATIENCE:
             return own("checking…")
-        return own(f"checking {step.number} of {step.of}, {step.group} · esc stops")
+        return own(f"checking (esc stops) {step.number} of {step.of}, {step.group}")
 
     def _look(self, stores: Sequence[Snapshot]) -> None:
         from hermes_mem.tui.health.rows import Examined, report_rows
@@ -119,10 +132,33 @@ class Checking(Widget):
                 return
             reports += looked.reports
             problems += [f"{looked.group} could not be checked. {looked.problem}"] if looked.problem else []
-        rows = report_rows(session.quieted(reports), stores)
+        rows = report_rows(session.quieted([*reports, *_still_there(self._deep, stores)]), stores)
         examined = Examined(stores, rows, tuple(problems), session.clock())
         if not worker.is_cancelled:
             self.post_message(self.Done(examined))
+
+    def _look_deep(self, stores: Sequence[Snapshot]) -> None:
+        worker, session = get_current_worker(), self._desk.session
+        reports = session.quieted(session.deep(stores, lambda: worker.is_cancelled))
+        if not worker.is_cancelled:
+            self.post_message(self.Deep(reports))
+
+    @on(Deep)
+    def show_deep(self, event: Deep) -> None:
+        """Takes in what the many more rules have found; the others stand."""
+        from hermes_mem.tui.health.rows import report_rows
+
+        event.stop()
+        self._deep_run, found = None, len(event.reports)
+        if self.examined:
+            stores, old = self.examined.stores, {_name(report) for report in self._deep}
+            known = [row.report for row in self.examined.rows if _name(row.report) not in old]
+            rows = report_rows([*known, *_still_there(event.reports, stores)], stores)
+            self.examined = replace(self.examined, rows=rows)
+        self._deep = event.reports
+        self._tell()
+        what = number_of(found, "more secret") if found else "No more secrets"
+        self._desk.say(f"{what} found by the many more rules.")
 
     @on(Step)
     def show_progress(self, event: Step) -> None:
@@ -135,7 +171,7 @@ class Checking(Widget):
     def show(self, event: Done) -> None:
         """Takes in what was found."""
         event.stop()
-        self._worker = None
+        self._run = None
         self.examined, self.nothing = event.examined, ()
         self._tell()
 
@@ -161,10 +197,10 @@ class Checking(Widget):
     def show_quieted(self, event: Quieted) -> None:
         """Shows it as it is now, without another run of the checks."""
         event.stop()
+        name = _name(event.report)
         if self.examined:
             rows = tuple(
-                replace(row, report=event.report) if _same(row.report, event.report) else row
-                for row in self.examined.rows
+                replace(row, report=event.report) if _name(row.report) == name else row for row in self.examined.rows
             )
             self.examined = replace(self.examined, rows=rows)
         self._tell()
@@ -178,5 +214,14 @@ class Checking(Widget):
         self._desk.say(safe(f"{event.error.message} {event.error.hint or ''}"), Role.ERROR)
 
 
-def _same(one: Report, other: Report) -> bool:
-    return one.home == other.home and one.finding.fingerprint == other.finding.fingerprint
+def _still_there(reports: Sequence[Report], stores: Sequence[Snapshot]) -> list[Report]:
+    """Those whose entries are still there, word for word."""
+    there = (
+        {(s.home.name, t.name, entry.id) for s in stores for t in s.targets for entry in t.entries} if reports else ()
+    )
+    return [one for one in reports if (one.home.name, one.finding.target, one.finding.entry) in there]
+
+
+def _name(report: Report) -> tuple[Home, str]:
+    """What stays the same while it is the same finding, acknowledged or not."""
+    return report.home, report.finding.fingerprint

@@ -127,7 +127,7 @@ class DeskScreen(Screen[None], inherit_bindings=False):
         self.drafts.under_way.clear()
         draft = "Your draft is kept. " if self.drafts else ""
         sentence = draft + self.session.log_crash(event.worker.error)
-        if event.worker.group == "check":
+        if event.worker.group in ("check", "deep"):
             self.checking.cancel()
         if event.worker.group == "read":
             await self.reading.show_problem(sentence, "Nothing of your agents was changed.")
