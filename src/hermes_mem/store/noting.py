@@ -217,8 +217,7 @@ def _noted(
         places[0].home,
         ", ".join(place.target for place in places),
         told,
-        f"The version before lies in {step.copy.path.name}." if step and step.copy else "",
-        origin,
+        origin=origin,
     )
     change = history.note(about, part, time=time, passed=passed)
     return change.id if change else None
