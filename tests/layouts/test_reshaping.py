@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hermes_mem.layouts.conflicts import both_sides, conflict
+from hermes_mem.layouts.doubled import half_of, undoubled
 from hermes_mem.layouts.reshaping import (
     WAYS,
     at_bullets,
@@ -17,14 +19,10 @@ from hermes_mem.layouts.reshaping import (
     at_marks,
     at_paragraphs,
     at_rules,
-    both_sides,
-    conflict,
     fitted,
-    half_of,
     marks,
     numbers_at_delimiters,
     torn,
-    undoubled,
     ways,
     without_line_numbers,
 )

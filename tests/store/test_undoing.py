@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.errors import Conflict, NotFound
 from hermes_mem.model.plan import Add, Move, Operation, Outcome, Remove, Reorder, Repair, Replace

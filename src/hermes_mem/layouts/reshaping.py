@@ -7,7 +7,7 @@ function reads a text once, whatever is in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from hermes_mem.guards import shape
@@ -171,134 +171,6 @@ def torn(entries: Sequence[str]) -> list[range]:
 
 
 _OPEN = (":", "：", ",", "，", "、", "(", "[", "{")
-
-
-def half_of(text: str) -> str | None:
-    """What stands twice in a text, blanks, nothing or a delimiter between; None where that is no block of text."""
-    whole = text.strip()
-    for between in range(_WIDEST + 1):
-        size, odd = divmod(len(whole) - between, 2)
-        if odd or size < _BLOCK or whole[0] != whole[size + between]:
-            continue
-        seam = whole[size : size + between]
-        if seam.replace("§", "").strip() or not ("\n" in seam or (not seam and "\n" in whole[:size])):
-            continue
-        if whole[:size] == whole[size + between :]:
-            return whole[:size]
-    return None
-
-
-_BLOCK = 20
-"""Characters from which on a text that stands twice is no accident."""
-_WIDEST = 8
-
-
-def undoubled(entries: Sequence[str]) -> list[str] | None:
-    """The entries, when one of them is another one's text and then the first one's, as where a file was pasted behind
-    itself: those taken apart, and every copy left out. None where there is no such seam.
-    """
-    known = set(entries)
-    apart = [piece for entry in entries for piece in _at_seam(entry, entries[0], known)]
-    return list(dict.fromkeys(apart)) if len(apart) > len(entries) else None
-
-
-def _at_seam(entry: str, first: str, known: Collection[str]) -> list[str]:
-    if not entry.endswith(first):
-        return [entry]
-    end = entry.removesuffix(first).rstrip()
-    seam = entry[len(end) : len(entry) - len(first)]
-    meet = "\n" in seam or (not seam and len(first) >= _BLOCK)
-    return [end, first] if meet and end in known else [entry]
-
-
-class Conflict(NamedTuple):
-    """What a merge left in a text. `ours` and `theirs` are the whole text by one side; None where a marker is missing.
-
-    `bare` is the text with neither side chosen and no marker line; `line` that of the first marker, `markers` how many
-    lines are one, `names` what stands behind the first of each side. `before` counts lines of the version before both.
-    """
-
-    line: int
-    markers: int
-    bare: str
-    ours: str | None = None
-    theirs: str | None = None
-    names: tuple[str, str] = ("", "")
-    before: int = 0
-
-
-def may_conflict(text: str) -> bool:
-    """Whether it is worth asking `conflict`: that reads every line."""
-    return "<<<<<<<" in text or ">>>>>>>" in text
-
-
-def conflict(text: str) -> Conflict | None:
-    """The marked conflicts of a text; None where no line begins or ends one: other lines like marks are text."""
-    reader = _Sides()
-    for number, line in enumerate(text.split("\n"), 1):
-        reader.take(number, line)
-    return reader.found()
-
-
-_AFTER = {"": {"<": "ours"}, "ours": {"|": "before", "=": "theirs"}, "before": {"=": "theirs"}, "theirs": {">": ""}}
-"""Which side a marker begins, by the side that it stands on."""
-
-
-class _Sides:
-    """Reads the lines of a text with markers: which side each belongs to."""
-
-    def __init__(self) -> None:
-        self.lines: dict[str, list[str]] = {"ours": [], "theirs": [], "bare": []}
-        self.numbers: list[int] = []
-        self.names: dict[str, str] = {}
-        self.before, self.side, self.sound = 0, "", True
-
-    def take(self, number: int, line: str) -> None:
-        kind = _marker(line)
-        after = _AFTER[self.side].get(kind)
-        if not kind or (kind == "=" and after is None):
-            self._text(line)
-            return
-        self.numbers.append(number)
-        if kind in "<>":
-            self.names.setdefault(kind, line[7:].strip())
-        self.sound &= after is not None
-        self.side = after if after is not None else self.side
-
-    def _text(self, line: str) -> None:
-        self.before += self.side == "before" and bool(line.strip())
-        self.lines["bare"].append(line)
-        for side in ("ours", "theirs"):
-            if self.side in ("", side):
-                self.lines[side].append(line)
-
-    def found(self) -> Conflict | None:
-        if not self.names:
-            return None
-        ours, theirs, bare = ("\n".join(self.lines[side]) for side in ("ours", "theirs", "bare"))
-        markers, line = len(self.numbers), self.numbers[0]
-        if self.side or not self.sound:
-            return Conflict(line, markers, bare)
-        names = self.names.get("<", ""), self.names.get(">", "")
-        return Conflict(line, markers, bare, ours, theirs, names, self.before)
-
-
-def _marker(line: str) -> str:
-    kind = line[:1]
-    if kind == "=":
-        return kind if line.rstrip() == "=" * 7 else ""
-    return kind if kind and kind in "<|>" and line[:7] == kind * 7 and line[7:8] in ("", " ", "\t") else ""
-
-
-def both_sides(ours: Sequence[str], theirs: Sequence[str]) -> list[str]:
-    """The entries of both, each once: where they differ those of ours first, then those of theirs."""
-    from difflib import SequenceMatcher
-
-    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
-    entries: list[str] = []
-    for _, begin, end, other_begin, other_end in matcher.get_opcodes():
-        entries += [*ours[begin:end], *theirs[other_begin:other_end]]
-    return list(dict.fromkeys(entries))
 
 
 def _packed(pieces: Sequence[str], between: str, fits: Fits) -> Iterator[str]:

@@ -69,9 +69,7 @@ def target_findings(
     fix = f"`hermes-mem trust {target.name}` once, or `--allow {OUTSIDE}` for this change."
     yield from (replace(f, severity=Severity.BLOCKING, fix=fix) for f in target.findings if f.rule == OUTSIDE)
     for gone in (finding for finding in target.findings if finding.rule == GONE and not rebuilt):
-        yield replace(
-            gone, severity=Severity.BLOCKING, fix=f"{gone.fix} brings it back; `--allow {GONE}` begins anew."
-        )
+        yield replace(gone, severity=Severity.BLOCKING, fix=f"{gone.fix} brings it back; `--allow {GONE}` begins anew.")
     if target.state is State.DRIFTED and not _mends_drift(target, texts):
         drift = _drift(target, texts, repaired=repaired)
         yield from (replace(f, severity=Severity.WARNING) for f in drift) if rebuilt else drift

@@ -13,11 +13,11 @@ from hermes_mem.layouts.late import loaded_late
 
 if TYPE_CHECKING:
     from hermes_mem.layouts.hermes.contents import count
-    from hermes_mem.layouts.hermes.left_over import left_behind
     from hermes_mem.layouts.hermes.leftovers import copies
     from hermes_mem.layouts.hermes.prompt import blocks
     from hermes_mem.layouts.hermes.purging import beside, beyond, mirrored, without
     from hermes_mem.layouts.hermes.reading import read
+    from hermes_mem.layouts.hermes.remains import left_behind
     from hermes_mem.layouts.hermes.remedies import remedies
     from hermes_mem.layouts.hermes.running import is_run_by, works_on
     from hermes_mem.layouts.hermes.writing import (
@@ -94,7 +94,7 @@ __getattr__ = loaded_late(
     __name__,
     {
         "contents": ("count",),
-        "left_over": ("left_behind",),
+        "remains": ("left_behind",),
         "leftovers": ("copies",),
         "prompt": ("blocks",),
         "purging": ("beside", "beyond", "mirrored", "without"),

@@ -11,9 +11,9 @@ from hermes_mem.disk.reading import is_there, listing, real_path
 from hermes_mem.layouts.beyond_reach import among_messages, below
 from hermes_mem.layouts.delimited import text_of
 from hermes_mem.layouts.hermes.format import parse
-from hermes_mem.layouts.hermes.left_over import KINDS
 from hermes_mem.layouts.hermes.leftovers import copies
 from hermes_mem.layouts.hermes.paths import memory_path
+from hermes_mem.layouts.hermes.remains import KINDS
 from hermes_mem.layouts.taking_out import taken_out
 from hermes_mem.model.purging import Unreached
 

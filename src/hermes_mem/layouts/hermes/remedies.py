@@ -7,18 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
+from hermes_mem.layouts.conflicts import Conflict, both_sides, conflict, may_conflict
 from hermes_mem.layouts.encodings import guesses
 from hermes_mem.layouts.hermes.format import BOM, DELIMITER, joined_size, split, unique
 from hermes_mem.layouts.hermes.lying import Lying, lying
 from hermes_mem.layouts.hermes.shape_checks import joinable, once_only
 from hermes_mem.layouts.reshaping import (
-    Conflict,
     at_delimiters,
     at_marks,
-    both_sides,
-    conflict,
     marks,
-    may_conflict,
     numbers_at_delimiters,
     ways,
     without_line_numbers,

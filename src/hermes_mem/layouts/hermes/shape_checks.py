@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from hermes_mem.layouts.conflicts import conflict
+from hermes_mem.layouts.doubled import half_of, undoubled
 from hermes_mem.layouts.file_checks import INFO, WARNING
 from hermes_mem.layouts.hermes.format import DELIMITER, split, unique
-from hermes_mem.layouts.reshaping import at_bare_delimiters, at_lines, at_rules, conflict, half_of, torn, undoubled
+from hermes_mem.layouts.reshaping import at_bare_delimiters, at_lines, at_rules, torn
 from hermes_mem.model.finding import Finding
 
 SEVERAL = 3

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hermes_mem.layouts.conflicts import conflict
 from hermes_mem.layouts.encodings import guesses
 from hermes_mem.layouts.file_checks import repairing
 from hermes_mem.layouts.hermes import format as spelling
 from hermes_mem.layouts.hermes.format import BOM
 from hermes_mem.layouts.hermes.shape_checks import joinable, settled
-from hermes_mem.layouts.reshaping import conflict, ways
+from hermes_mem.layouts.reshaping import ways
 from hermes_mem.model.finding import Finding
 
 _ALWAYS = {

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from hermes_mem.layouts.pi.contents import count
     from hermes_mem.layouts.pi.displaced import copies
     from hermes_mem.layouts.pi.failures import CATEGORIES, failure
-    from hermes_mem.layouts.pi.left_over import left_behind
     from hermes_mem.layouts.pi.mirror_checks import mirror_findings
     from hermes_mem.layouts.pi.prompt import blocks
     from hermes_mem.layouts.pi.purging import beside, beyond, mirrored, without
     from hermes_mem.layouts.pi.reading import read
+    from hermes_mem.layouts.pi.remains import left_behind
     from hermes_mem.layouts.pi.remedies import remedies
     from hermes_mem.layouts.pi.running import is_run_by, works_on
     from hermes_mem.layouts.pi.writing import (
@@ -95,7 +95,7 @@ __getattr__ = loaded_late(
         "contents": ("count",),
         "displaced": ("copies",),
         "failures": ("CATEGORIES", "failure"),
-        "left_over": ("left_behind",),
+        "remains": ("left_behind",),
         "mirror_checks": ("mirror_findings",),
         "prompt": ("blocks",),
         "purging": ("beside", "beyond", "mirrored", "without"),

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from hermes_mem.disk.reading import Present, read_bytes
 from hermes_mem.disk.writing import version_at
+from hermes_mem.layouts.conflicts import both_sides, conflict, may_conflict
 from hermes_mem.layouts.encodings import guesses
 from hermes_mem.layouts.pi.format import serialise, split, unique
 from hermes_mem.layouts.pi.leftovers import copies_of
 from hermes_mem.layouts.pi.lying import Lying
 from hermes_mem.layouts.pi.shape_checks import once_only
-from hermes_mem.layouts.reshaping import both_sides, conflict, may_conflict
 from hermes_mem.model.plan import Repair
 from hermes_mem.model.remedy import Remedy
 

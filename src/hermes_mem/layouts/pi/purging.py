@@ -12,9 +12,9 @@ from hermes_mem.disk.reading import is_there, listing, real_path
 from hermes_mem.layouts.beyond_reach import among_messages, below
 from hermes_mem.layouts.delimited import DELIMITER, text_of
 from hermes_mem.layouts.pi import projects
-from hermes_mem.layouts.pi.left_over import KINDS
 from hermes_mem.layouts.pi.memory_table import FILE, Row
 from hermes_mem.layouts.pi.paths import FILES
+from hermes_mem.layouts.pi.remains import KINDS
 from hermes_mem.layouts.pi.settings import load
 from hermes_mem.layouts.pi.standing import rules
 from hermes_mem.layouts.pi.table_reading import stored

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hermes_mem.layouts.conflicts import Conflict, conflict
 from hermes_mem.layouts.delimited import DELIMITER
+from hermes_mem.layouts.doubled import half_of, undoubled
 from hermes_mem.layouts.file_checks import INFO, WARNING
 from hermes_mem.layouts.pi.format import split, unique
 from hermes_mem.layouts.pi.metadata import decoded
-from hermes_mem.layouts.reshaping import (
-    Conflict,
-    at_bullets,
-    at_headings,
-    at_paragraphs,
-    at_rules,
-    conflict,
-    half_of,
-    torn,
-    undoubled,
-    without_line_numbers,
-)
+from hermes_mem.layouts.reshaping import at_bullets, at_headings, at_paragraphs, at_rules, torn, without_line_numbers
 from hermes_mem.model.finding import Finding
 
 PARTS = 3

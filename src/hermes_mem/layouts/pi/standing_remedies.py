@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hermes_mem.layouts.conflicts import conflict, may_conflict
 from hermes_mem.layouts.delimited import BOM
 from hermes_mem.layouts.encodings import guesses
 from hermes_mem.layouts.pi.file_remedies import BOTH, CONFLICT, NUL, OURS, THEIRS, UNDECODABLE, plain
@@ -13,7 +14,7 @@ from hermes_mem.layouts.pi.lying import Lying
 from hermes_mem.layouts.pi.reading import read
 from hermes_mem.layouts.pi.settings import STANDING_UNITS
 from hermes_mem.layouts.pi.standing import MOST, distinct, normal
-from hermes_mem.layouts.reshaping import at_delimiters, conflict, may_conflict, without_line_numbers
+from hermes_mem.layouts.reshaping import at_delimiters, without_line_numbers
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.plan import Move, Repair
 from hermes_mem.model.remedy import Remedy
