@@ -191,11 +191,10 @@ class Lying:
         mended = tuple(rule for rule in rules if any(hit[0] == rule and hit not in after for hit in self._now))
         if not mended:
             return
-        copies = len(entries) - len(unique(entries))
         clauses = (
             loses,
             "the byte order mark" if _marks(self.raw) > "".join(entries).count(BOM) else "",
-            f"{copies:,} exact cop{'y' if copies == 1 else 'ies'}" if copies else "",
+            copies_in(entries),
         )
         yield Remedy(word, mended, says, operations, loses=", ".join(filter(None, clauses)), allow=("shrink", "empty"))
 
@@ -213,6 +212,12 @@ class Lying:
             found |= {("shape.duplicate", "")} if entry in seen else {*_odd(self, entry)}
             seen.add(entry)
         return frozenset(found)
+
+
+def copies_in(entries: Sequence[str]) -> str:
+    """How many exact copies the agent drops when it writes these, as a clause; empty for none."""
+    copies = len(entries) - len(unique(entries))
+    return f"{copies:,} exact cop{'y' if copies == 1 else 'ies'}" if copies else ""
 
 
 def _marks(raw: bytes) -> int:

@@ -10,7 +10,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.layouts.conflicts import Conflict, both_sides, conflict, may_conflict
 from hermes_mem.layouts.encodings import guesses
 from hermes_mem.layouts.hermes.format import BOM, DELIMITER, joined_size, split, unique
-from hermes_mem.layouts.hermes.lying import Lying, lying
+from hermes_mem.layouts.hermes.lying import Lying, copies_in, lying
 from hermes_mem.layouts.hermes.shape_checks import joinable, once_only
 from hermes_mem.layouts.reshaping import (
     at_delimiters,
@@ -209,7 +209,7 @@ def _moving(file: Lying) -> Iterator[Remedy]:
         which = f"the newest entry ({shown})" if count == 1 else f"the {count:,} newest entries ({shown})"
         says = f"Move {which} to {file.other.title}"
         operations = tuple(Move(file.ids[entry], file.other.name) for entry in gone)
-        yield Remedy("move-newest", ("budget.over",), says, operations)
+        yield Remedy("move-newest", ("budget.over",), says, operations, loses=copies_in(file.entries))
 
 
 def _s(count: int) -> str:
