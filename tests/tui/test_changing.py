@@ -258,7 +258,7 @@ async def test_history_shows_what_went_and_takes_back_an_older_change(home: Herm
 async def test_history_brings_back_one_entry_or_the_whole_file(home: HermesHome, env: Environment) -> None:
     async with opened(session(env), "d", "6") as desk:
         home.memory(joined(["theirs"]))
-        await desk.press("enter", *["down"] * 3, "enter")
+        await desk.press("enter", *["down"] * 4, "enter")
         assert memory(home) == joined(["theirs", FACTS[0]])
         await desk.press("j", "enter", "down", "enter")
         assert memory(home) == joined(FACTS)

@@ -17,7 +17,7 @@ from hermes_mem.model.text import safe, safe_line
 from hermes_mem.store.away import Elsewhere, relinked
 from hermes_mem.store.differences import Difference
 from hermes_mem.store.glimpse import masked
-from hermes_mem.tui.history.query import NOBODY
+from hermes_mem.store.noting import NOBODY
 from hermes_mem.tui.memory.facts import Line, Role, count, number_of, press, say
 from hermes_mem.tui.widgets.glyphs import own, own_masks
 
@@ -47,10 +47,10 @@ def change_lines(opened: Opened, home: str, now: datetime, *, reveal: bool, whol
 
     Very many entries and very long ones are cut, unless it shall be `whole`.
     """
-    about = opened.change.about
+    about, summary = opened.change.about, safe_line(opened.change.about.summary)
     time = opened.change.time.astimezone(now.tzinfo)
     lines: list[Line] = [
-        say(f"{about.summary[:1].upper()}{safe_line(about.summary[1:])}", Role.STRONG),
+        say(f"{summary[:1].upper()}{summary[1:]}", Role.STRONG),
         say(own(f"{time:%a %d %b %Y %H:%M} · {_by(opened.change)} · change {opened.change.id}"), Role.MUTED),
         say(safe_line(home), Role.MUTED),
     ]
@@ -166,6 +166,13 @@ def _of_another(away: Sequence[Elsewhere]) -> Iterator[Line]:
         yield say(f"It has {number_of(one.changes, 'change')} of {safe_line(str(one.home))}, which is not there:")
         yield say(safe_line(relinked(one.home)))
         yield ()
+
+
+def moved_here(elsewhere: Sequence[Elsewhere]) -> list[Line]:
+    """Above a list of a home that was only seen so far: which other one may be this, before it was moved."""
+    away = [one for one in elsewhere if not one.there]
+    notes = (f"{number_of(one.changes, 'change')} of {one.home}, not there: {relinked(one.home)}" for one in away)
+    return [(("! ", Role.WARNING), (safe_line(note), Role.TEXT)) for note in notes]
 
 
 def said_of(error: HermesMemError) -> list[Line]:

@@ -10,7 +10,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hermes_mem.tui.history.rows import ChangeRow, Known, change_line
+from hermes_mem.tui.memory.facts import Line
 from hermes_mem.tui.widgets.glyphs import Glyphs, own
+from hermes_mem.tui.widgets.hanging import Hanging
 from hermes_mem.tui.widgets.query import Query
 from hermes_mem.tui.widgets.virtual_list import VirtualList
 
@@ -34,7 +36,14 @@ class ChangesPane(Vertical):
             yield Static(Content.styled("/ ", "bold $text-primary"), id="changes-sign")
             yield self.query_input
             yield Static(id="changes-status")
+        yield Hanging(id="changes-notes")
         yield self.list
+
+    def show_notes(self, lines: Sequence[Line]) -> None:
+        """Say something above the list."""
+        notes = self.query_one("#changes-notes", Hanging)
+        notes.lines = lines
+        notes.display = bool(lines)
 
     def show_status(self, words: Sequence[str], who: str | None) -> None:
         """Say beside the filter how much is shown, and in the title by whom."""

@@ -8,15 +8,13 @@ from pathlib import Path
 
 from hermes_mem.history.records import Change
 from hermes_mem.model.fuzzy import exact, folding
+from hermes_mem.store.noting import NOBODY
 from hermes_mem.store.short import Short
 
 Fold = Callable[[str], str]
 
 WHO, TARGET, STORE = "who:", "target:", "store:"
 """What a word begins with that asks for one thing only."""
-
-NOBODY = "unknown"
-"""The actor of what nobody saw being done."""
 
 ORDER = ("you", "script", "agent", "hermes", "pi", NOBODY)
 """Actors as they are gone through."""

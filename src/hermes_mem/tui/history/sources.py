@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from hermes_mem.config.places import state_dir
-from hermes_mem.history.records import Change
+from hermes_mem.history.records import Change, Origin
 from hermes_mem.history.schema import FILE
 from hermes_mem.model.errors import NotFound
 from hermes_mem.model.plan import Effect
@@ -25,7 +25,8 @@ from hermes_mem.tui.session import Session
 class Read:
     """The list of changes, newest first, and which of them u takes back.
 
-    Where there is none: the homes of which the history knows changes, and why there is no store, if there is none.
+    Where nothing was changed since a home was first seen: the other homes of which the history knows changes, and why
+    there is no store, if there is none.
     """
 
     changes: Sequence[Change]
@@ -41,10 +42,10 @@ def read(session: Session, here: Home | None) -> Read:
         changes = session.history()
     except NotFound as error:
         homes, changes, problem = [], [], error
-    if changes:
+    if any(change.about.origin is not Origin.FIRST for change in changes):
         return Read(changes, next_undo(here, session.env) if here else None)
     there = (state_dir(session.env) / FILE).exists()
-    return Read((), None, away.elsewhere(session.env, homes) if there else (), problem)
+    return Read(changes, None, away.elsewhere(session.env, homes) if there else (), problem)
 
 
 def effects(session: Session, change: int) -> tuple[Effect, ...]:

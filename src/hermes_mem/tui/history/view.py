@@ -18,7 +18,15 @@ from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Home
 from hermes_mem.store.differences import differences
 from hermes_mem.tui.history import sources
-from hermes_mem.tui.history.lines import Opened, change_lines, no_such_change, nothing_yet, plain_text, said_of
+from hermes_mem.tui.history.lines import (
+    Opened,
+    change_lines,
+    moved_here,
+    no_such_change,
+    nothing_yet,
+    plain_text,
+    said_of,
+)
 from hermes_mem.tui.history.list_pane import ChangesPane
 from hermes_mem.tui.history.query import Asked, Finder, actors, asked
 from hermes_mem.tui.history.rows import ChangeRow, Known, change_row
@@ -100,6 +108,7 @@ class HistoryView(View):
     def _show(self, found: Read) -> None:
         self._changes, self._known.undo = found.changes, found.undo
         self._nothing = nothing_yet(found.elsewhere, found.problem)
+        self._pane.show_notes(moved_here(found.elsewhere) if found.changes else ())
         if self._who not in actors(found.changes):
             self._who = None
         self._find()

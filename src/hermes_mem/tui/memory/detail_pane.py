@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -23,6 +24,9 @@ from hermes_mem.tui.widgets.glyphs import Glyphs
 from hermes_mem.tui.widgets.hanging import Hanging
 from hermes_mem.tui.widgets.text_pane import TextPane
 
+if TYPE_CHECKING:
+    from hermes_mem.store.lineage import Line
+
 LOW = 5
 """Lines of the pane up to which the facts of an entry share one."""
 
@@ -32,7 +36,10 @@ GLANCE, READING = 4_000, 65_536
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the pane shows: an entry of a memory of a store, its place in the list, and the day that it is."""
+    """What the pane shows: an entry of a memory of a store, its place in the list, and the day that it is.
+
+    `line` is what the history knows of the entry.
+    """
 
     snapshot: Snapshot
     target: Target
@@ -41,6 +48,7 @@ class Shown:
     today: date
     reveal: bool
     zoomed: bool
+    line: Line | None = None
 
 
 class DetailPane(Horizontal):
@@ -79,9 +87,9 @@ class DetailPane(Horizontal):
         if shown is None:
             self._facts.lines = ()
         elif self.size.height <= LOW:
-            self._facts.lines = facts.in_short(shown.entry, shown.target, shown.snapshot, shown.today)
+            self._facts.lines = facts.in_short(shown.entry, shown.target, shown.snapshot, shown.today, shown.line)
         else:
-            lines = facts.in_full(shown.entry, shown.target, shown.snapshot, shown.today)
+            lines = facts.in_full(shown.entry, shown.target, shown.snapshot, shown.today, shown.line)
             self._facts.lines = [(), *lines, *(_about_file(shown) if shown.zoomed else [])]
 
     def show_what_if(self, target: Target | None, marked: Collection[str]) -> None:

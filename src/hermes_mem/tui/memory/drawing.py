@@ -30,6 +30,7 @@ _FLAG_PART = {
     Flag.DANGER: "error",
     Flag.BLANKED: "warning",
     Flag.SHAPE: "warning",
+    Flag.RETURNED: "warning",
     Flag.COPY: "accent",
     Flag.NOTE: "info",
     Flag.NONE: "",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from hermes_mem.model.budget import Budget, Unit
 from hermes_mem.model.entry import Entry
@@ -13,6 +14,9 @@ from hermes_mem.model.target import State, Target
 from hermes_mem.model.text import mask, safe
 from hermes_mem.tui.widgets.bars import UNITS
 from hermes_mem.tui.widgets.glyphs import own, own_masks
+
+if TYPE_CHECKING:
+    from hermes_mem.store import lineage
 
 
 class Role(StrEnum):
@@ -37,6 +41,9 @@ def say(text: str, role: Role = Role.TEXT) -> Line:
 
 
 _SEVERITY_ROLE = {Severity.INFO: Role.INFO, Severity.WARNING: Role.WARNING, Severity.BLOCKING: Role.ERROR}
+RETURNED, AGAIN = "entry.returned", "d removes it again."
+"""The rule of an entry that a person removed, and what they can do here."""
+
 MENDS = "copy the command that mends it"
 _SEVERITY_MARK = {Severity.INFO: "i", Severity.WARNING: "!", Severity.BLOCKING: "!"}
 
@@ -75,8 +82,10 @@ def _append(lines: list[list[tuple[str, Role]]], text: str, role: Role) -> None:
     lines.extend([(other, role)] for other in others)
 
 
-def in_full(entry: Entry, target: Target, snapshot: Snapshot, today: date) -> list[Line]:
-    """Every finding, size, share of the budget, what the agent makes of it, and its id."""
+def in_full(
+    entry: Entry, target: Target, snapshot: Snapshot, today: date, past: lineage.Line | None = None
+) -> list[Line]:
+    """Every finding, size, share of the budget, what the agent makes of it, since when it is there, and its id."""
     return [
         *(line for finding in entry.findings for line in finding_lines(finding)),
         _fact(
@@ -84,21 +93,22 @@ def in_full(entry: Entry, target: Target, snapshot: Snapshot, today: date) -> li
         ),
         _fact("agent", _agent_sees(entry, target, snapshot)),
         *_kept(entry, target, today),
+        *([_fact("age", own(" · ".join(words)))] if (words := _past(past, target, today)) else []),
         _fact("id", entry.id),
     ]
 
 
-def in_short(entry: Entry, target: Target, snapshot: Snapshot, today: date) -> list[Line]:
+def in_short(
+    entry: Entry, target: Target, snapshot: Snapshot, today: date, past: lineage.Line | None = None
+) -> list[Line]:
     """The same in few lines: a sentence for each finding, and one line for the rest."""
     size = f"{count(entry.size, target.budget.unit)}, {share(entry.size, target.budget)}"
     when = [f"{age(_latest(entry), today)} old"] if _latest(entry) else []
     kept = [word for word in (_category(entry, target), _scope(entry, target)) if word]
+    seen = own(" · ".join([size, *map(safe, kept), *when, "agent "])) + _agent_sees(entry, target, snapshot)
     return [
         *(finding_lines(finding)[0] for finding in entry.findings),
-        say(
-            own(" · ".join([size, *map(safe, kept), *when, "agent "])) + _agent_sees(entry, target, snapshot),
-            Role.MUTED,
-        ),
+        say(own(" · ").join([seen, *_past(past, target, today)]), Role.MUTED),
     ]
 
 
@@ -131,6 +141,29 @@ def age(day: date | None, today: date) -> str:
     return f"{max(0, (today - day).days)}d" if day else own("–")
 
 
+def _past(past: lineage.Line | None, target: Target, today: date) -> list[str]:
+    """`first seen 12 days ago`, `reworded 3 days ago`, `4 versions`; of one that was there before, that it is older.
+
+    Nothing where the agent keeps dates itself, and of an entry that was there when we first looked, today.
+    """
+    if past is None or target.dated:
+        return []
+    first, changed = (min(time.astimezone(UTC).date(), today) for time in (past.first, past.changed))
+    seen = f"first seen {_ago(first, today)}{', and older' if past.older else ''}"
+    if past.older and first == today:
+        seen = "older than today"
+    if past.versions > 1:
+        return [seen, f"reworded {_ago(changed, today)}", f"{past.versions:,} versions"]
+    return [] if past.older and first == today else [seen]
+
+
+def known_day(past: lineage.Line | None) -> date | None:
+    """The day from which an entry has the text that it has; None where nobody saw it come."""
+    if past is None or (past.older and past.versions == 1):
+        return None
+    return past.changed.astimezone(UTC).date()
+
+
 def _ago(day: date, today: date) -> str:
     days = (today - day).days
     if days < 0:
@@ -158,8 +191,8 @@ def finding_lines(finding: Finding) -> list[Line]:
     lines: list[Line] = [((f"{_SEVERITY_MARK[finding.severity]} ", role), (own(safe(finding.message)), role))]
     if finding.effect:
         lines.append((("  ", Role.TEXT), (own(safe(finding.effect)), Role.TEXT)))
-    if finding.fix:
-        lines.append((("  ", Role.TEXT), (own(safe(finding.fix)), Role.MUTED)))
+    if fix := AGAIN if finding.rule == RETURNED else finding.fix:
+        lines.append((("  ", Role.TEXT), (own(safe(fix)), Role.MUTED)))
     return lines
 
 

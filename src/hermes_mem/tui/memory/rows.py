@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum, StrEnum
@@ -13,12 +13,14 @@ from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Severity
 from hermes_mem.model.target import Target
 from hermes_mem.model.text import mask, safe, safe_line
-from hermes_mem.tui.memory.facts import Line, Role, age, empty_lines, press, say
+from hermes_mem.tui.memory.facts import RETURNED, Line, Role, age, empty_lines, known_day, press, say
 from hermes_mem.tui.memory.query import asked
 from hermes_mem.tui.widgets.glyphs import own, own_masks
 
 if TYPE_CHECKING:
     from hermes_mem.model.fuzzy import Filter
+    from hermes_mem.store import lineage
+    from hermes_mem.store.growth import Growth
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Flag(StrEnum):
     DANGER = "!"
     BLANKED = "x"
     SHAPE = "~"
+    RETURNED = "<"
     COPY = "="
     NOTE = "i"
     NONE = " "
@@ -109,19 +112,32 @@ def flag(entry: Entry) -> Flag:
     for finding in sorted(entry.findings, key=lambda finding: -finding.severity.rank):
         if finding.severity is Severity.INFO:
             break
+        if finding.rule == RETURNED:
+            continue
         return Flag.SHAPE if finding.rule.startswith("shape.") else Flag.DANGER
     if entry.blanked:
         return Flag.BLANKED
+    if any(finding.rule == RETURNED for finding in entry.findings):
+        return Flag.RETURNED
     if entry.copy_of:
         return Flag.COPY
     return Flag.NOTE if entry.findings else Flag.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Of each memory, by its file, how it filled, and of each of its entries, by id, since when it is there."""
+
+    growth: Mapping[Path, Growth] = field(default_factory=dict)
+    lines: Mapping[Path, Mapping[str, lineage.Line]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Desired:
     """What the person wants to see of any memory: which entries, in which order, masked or not.
 
-    `today` is the day from which ages are counted. `close` holds the keys of rows that only a typo explains.
+    `today` is the day from which ages are counted, `past` what the history knows. `close` holds the keys of rows that
+    only a typo explains.
     """
 
     query: str = ""
@@ -129,6 +145,7 @@ class Desired:
     only: Only = Only.ALL
     reveal: bool = False
     today: date = field(default_factory=date.today)
+    past: Past = field(default_factory=Past)
     close: set[str] = field(default_factory=set)
     _arranged: dict[Path, list[EntryRow]] = field(default_factory=dict)
     _filters: dict[Path, Filter] = field(default_factory=dict)
@@ -156,19 +173,27 @@ class Desired:
     def _arrange(self, target: Target) -> list[EntryRow]:
         """Made once: masking and cleaning 10,000 entries at every key would be felt."""
         if target.path not in self._arranged:
-            made = [self._row(target, entry) for entry in target.entries]
+            days = self._days(target)
+            made = [self._row(target, entry, days) for entry in target.entries]
             self._arranged[target.path] = arrange(made, self.sort, self.only)
         return self._arranged[target.path]
 
-    def _row(self, target: Target, entry: Entry) -> EntryRow:
+    def _row(self, target: Target, entry: Entry, days: Mapping[str, date | None] | None) -> EntryRow:
         return EntryRow(
             entry_key(target, entry),
             entry,
             self._line(entry),
-            age(entry.last or entry.created, self.today) if target.dated else None,
+            None if days is None else age(days.get(entry.id), self.today),
             entry.category or "" if target.categories else None,
             safe_line(entry.project or "") if target.categories else None,
         )
+
+    def _days(self, target: Target) -> dict[str, date | None] | None:
+        """Since when each entry has its text, by id; None where nobody knows of any that it is older than today."""
+        if target.dated:
+            return {entry.id: entry.last or entry.created for entry in target.entries}
+        days = {entry_id: known_day(line) for entry_id, line in self.past.lines.get(target.path, {}).items()}
+        return days if any(day and day < self.today for day in days.values()) else None
 
     def _line(self, entry: Entry) -> str:
         return " ".join(shown_text(entry, reveal=self.reveal).split())

@@ -23,9 +23,9 @@ from hermes_mem.tui.memory.detail_pane import DetailPane, Shown
 from hermes_mem.tui.memory.drawing import TargetRow, target_rows
 from hermes_mem.tui.memory.entries_pane import EntriesPane, EntryList
 from hermes_mem.tui.memory.messages import ChangeWanted, SightChanged
-from hermes_mem.tui.memory.rows import Desired, EntryRow, Only, Sort, entry_key, shown_text
+from hermes_mem.tui.memory.rows import Desired, EntryRow, Only, Past, Sort, entry_key, shown_text
 from hermes_mem.tui.memory.strip import TargetStrip
-from hermes_mem.tui.memory.targets_pane import TargetList
+from hermes_mem.tui.memory.targets_pane import TargetsPane
 from hermes_mem.tui.text import paragraph
 from hermes_mem.tui.view import View
 from hermes_mem.tui.walking import Walkable
@@ -45,7 +45,8 @@ class MemoryView(View):
         self._today = today
         self._mark_advances = int(mark_advances)
         self.desired = Desired()
-        self._targets = TargetList(glyphs)
+        self._targets_pane = TargetsPane(glyphs)
+        self._targets = self._targets_pane.list
         self._entries = EntriesPane(glyphs, self.desired)
         self._detail = DetailPane(glyphs)
         self._strip = TargetStrip(glyphs)
@@ -55,7 +56,7 @@ class MemoryView(View):
         self._in_list: dict[EntryList, str] = {}
 
     def compose(self) -> ComposeResult:
-        yield self._targets
+        yield self._targets_pane
         with Vertical(id="main"):
             yield Lazy(self._strip)
             yield self._entries
@@ -74,6 +75,15 @@ class MemoryView(View):
         self.desired.forget()
         self._targets.set_rows(list(target_rows(snapshots)))
         await self.refresh_entries()
+
+    async def show_past(self, past: Past) -> None:
+        """Show from now on what the history knows: how memories filled, and since when entries are there."""
+        if past.lines != self.desired.past.lines:
+            self.desired.past = past
+            self.desired.forget()
+            await self.refresh_entries()
+        self.desired.past = past
+        await self._targets_pane.show_past(past)
 
     async def show_nothing(self, lines: Sequence[facts.Line]) -> None:
         """Say why there is no store to show."""
@@ -146,6 +156,7 @@ class MemoryView(View):
 
     def _show_heads(self) -> None:
         here = self.here
+        self._targets_pane.show_growth()
         self.set_class(here is None, "-nothing")
         self._entries.show_target(here)
         if here:
@@ -171,7 +182,8 @@ class MemoryView(View):
         self._cursors[here.key] = row.key
         place = f"Entry {self.current_list.cursor + 1:,} of {len(self.current_list.rows):,}"
         desired = self.desired
-        shown = Shown(here.snapshot, here.target, row.entry, place, desired.today, desired.reveal, self.zoomed)
+        line = desired.past.lines.get(here.target.path, {}).get(row.entry.id)
+        shown = Shown(here.snapshot, here.target, row.entry, place, desired.today, desired.reveal, self.zoomed, line)
         self._detail.show(shown)
 
     # What the commands ask for

@@ -19,6 +19,7 @@ from hermes_mem.tui.views import VIEWS
 from hermes_mem.tui.working import work
 
 if TYPE_CHECKING:
+    from hermes_mem.tui.memory.rows import Past
     from hermes_mem.tui.screens.desk import DeskScreen
 
 WIDE = 160
@@ -83,9 +84,24 @@ class Reading(Widget):
             self.post_message(self.StoresRead(tuple(snapshots), True))
 
     def _keep_versions(self) -> None:
-        """Has what was read kept in the history, once it is on the screen."""
-        if self._desk.session.observe(self._desk.snapshots):
+        """Has what was read kept in the history, once it is on the screen, and asks that for the time before."""
+        shown, session = self._desk.snapshots, self._desk.session
+        if session.observe(shown):
             self.call_later(self._desk.in_sight.read_again)
+        if shown and not session.demo:
+            from hermes_mem.tui.memory.past import look_back
+
+            self.call_later(self._show_past, shown, *look_back(shown, session.env, session.clock().astimezone()))
+
+    async def _show_past(self, shown: tuple[Snapshot, ...], stores: tuple[Snapshot, ...], past: Past) -> None:
+        """Shows it, unless something else was read meanwhile."""
+        desk = self._desk
+        if desk.snapshots is not shown:
+            return
+        await desk.memory.show_past(past)
+        if stores != shown:
+            desk.snapshots = stores
+            await desk.memory.show(stores)
 
     @on(StoresRead)
     async def show(self, event: StoresRead) -> None:

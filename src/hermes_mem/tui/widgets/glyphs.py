@@ -13,7 +13,7 @@ class Glyphs:
     """Signs of one cell each, but for `ellipsis`, which stands for text that had to go, and `arrow`.
 
     `blocks` are the parts of a filled cell, rising, the whole one last; `change` is what a plan would add or free,
-    `rest` what is still free; `shades` tell neighbours in a budget map apart.
+    `rest` what is still free; `shades` tell neighbours in a budget map apart; `levels` are bars of rising height.
     """
 
     pointer: str
@@ -24,6 +24,7 @@ class Glyphs:
     change: str
     rest: str
     shades: str
+    levels: str
 
     @property
     def full(self) -> str:
@@ -37,8 +38,8 @@ _IN_ASCII = str.maketrans(
 )
 """What stands in our own words for the signs beyond ASCII. Each of a mask's is one letter: spans count on that."""
 
-UNICODE = Glyphs("›", "✓", "…", "→", "▏▎▍▌▋▊▉█", "▒", "─", "▓░")
-ASCII = Glyphs(">", "*", "...", "->", "#", "+", "-", "=:")
+UNICODE = Glyphs("›", "✓", "…", "→", "▏▎▍▌▋▊▉█", "▒", "─", "▓░", "▁▂▃▄▅▆▇█")
+ASCII = Glyphs(">", "*", "...", "->", "#", "+", "-", "=:", "_.:-=+*#")
 
 _in_use: ContextVar[Glyphs] = ContextVar("glyphs", default=UNICODE)
 
