@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -320,3 +321,10 @@ def test_the_shape_is_that_of_the_contract(cli: Cli, twice: Path) -> None:
     content = json.loads(cli("check", "--json", "--rule", "duplicate").raw)
     assert list(misfits(content, SHAPES["check"])) == []
     assert list(content) == ["schema", "findings"]
+
+
+def test_a_fix_names_the_store_so_that_it_works_beside_others(cli: Cli, home: Path) -> None:
+    odd = write(home / "profiles" / "odd", memory=b"A fact.\n\n\xc2\xa7\nAnother.")
+    [row] = cli("check", "--profile", "all", "--rule", "hermes.drift", "--json").json["findings"]
+    assert cli(*shlex.split(row["fix"].strip("`"))[1:]).code == 0
+    assert texts(odd) == ["A fact.", "Another."]

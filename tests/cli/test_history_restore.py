@@ -100,3 +100,14 @@ def test_what_was_taken_from_several_stores_comes_back_one_by_one(cli: Cli, home
     ran = cli("history", "restore", str(one), "--removed")
     assert ran.code == 2
     assert "--entry ID" in ran.err
+
+
+def test_what_comes_back_with_a_secret_is_refused_with_a_way_out_that_there_is(cli: Cli, home: Path) -> None:
+    write(home, memory=["A fact.", "The token is ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"])
+    cli("memory", "list")
+    write(home, memory=["A fact."])
+    cli("memory", "list")
+    number = str(cli("history", "list", "--json").json["changes"][0]["id"])
+    refused = cli("history", "restore", number, "--removed")
+    assert (refused.code, "--redact" in refused.err) == (4, False)
+    assert cli("history", "restore", number, "--removed", "--allow", "secret.github-token").code == 0

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from hermes_mem.cli import output, shapes
 from hermes_mem.cli.options import How
-from hermes_mem.health.check import Report, Sight
+from hermes_mem.health.check import Report, Sight, to_do
 from hermes_mem.health.examining import remedies as remedies_of
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Severity
@@ -54,7 +55,7 @@ class Found:
     def _row(self, report: Report, *, remedies: bool) -> dict[str, Any]:
         finding, shown = report.finding, self._shown(report)
         span = shown.span(finding.span) if shown and finding.span else finding.span
-        row = shapes.finding_row(report.home.name, finding, span)
+        row = shapes.finding_row(report.home.name, replace(finding, fix=to_do(report)), span)
         row |= {"home": str(report.home.path), "group": report.group, "acknowledged": report.acknowledged}
         if remedies:
             known = remedies_of(report, self._sight)
@@ -72,8 +73,8 @@ class Found:
         for sentence in ("  ".join(place), finding.message, finding.effect):
             if sentence:
                 yield f"       {safe_line(sentence)}"
-        if finding.fix:
-            yield f"       Fix: {safe_line(finding.fix)}"
+        if fix := to_do(report):
+            yield f"       Fix: {safe_line(fix)}"
 
     def _shown(self, report: Report) -> Masked | None:
         """The text of the entry that it is about, as it may be shown."""

@@ -44,6 +44,12 @@ def by_check(rule: str, home: Home) -> str:
     return f"hermes-mem check --fix {rule} --store {quote(str(home.path))}"
 
 
+def to_do(report: Report) -> str | None:
+    """What is to be done about it; its commands name the store, so that they work where there are several."""
+    named = f"`hermes-mem --store {quote(str(report.home.path))} "
+    return report.finding.fix and report.finding.fix.replace("`hermes-mem ", named)
+
+
 def no_remedies(_report: Report, _sight: Sight) -> list[Remedy]:
     """For what a person has to look at themselves."""
     return []

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hermes_mem.health.check import Report, Sight
+from hermes_mem.health.check import Report, Sight, to_do
 from hermes_mem.health.examining import again, remedies
 from hermes_mem.model.errors import HermesMemError, Refused, Usage
 from hermes_mem.model.plan import Outcome, Result
@@ -110,7 +110,7 @@ def _mending(report: Report, remedy: Remedy, sight: Sight, manner: Manner) -> me
 
 def _nothing_known(reports: Sequence[Report]) -> Refused:
     """That a person has to do it; what they can do, as far as the findings say."""
-    fixes = dict.fromkeys(report.finding.fix for report in reports if report.finding.fix)
+    fixes = dict.fromkeys(fix for report in reports if (fix := to_do(report)))
     hint = "\n".join(fixes) or "Look at what it says and change it by hand; every change can be taken back."
     return Refused(f"No way to mend {reports[0].finding.rule} by itself is known.", hint)
 

@@ -29,8 +29,11 @@ ALLOW = "`--allow {}` keeps it anyway."
 YES = "`--allow {}` does it all the same; so does `--yes`, which answers every question."
 
 
-def text_findings(text: str, target: str, kind: str, *, late: bool) -> Iterator[Finding]:
-    """What is found on a new text; those that refuse it are BLOCKING, whatever they are on a text that lies there."""
+def text_findings(text: str, target: str, kind: str, *, late: bool, given: bool = True) -> Iterator[Finding]:
+    """What is found on a new text; those that refuse it are BLOCKING, whatever they are on a text that lies there.
+
+    `given` says that somebody wrote it just now, and can write it otherwise: without its secrets.
+    """
     if not text:
         yield _refusal("entry.empty", target, "The text is empty.", f"{layout_of(kind).AGENT} keeps no empty entry.")
         return
@@ -41,14 +44,14 @@ def text_findings(text: str, target: str, kind: str, *, late: bool) -> Iterator[
     for finding in scan(text, kind, late):
         refuses = finding.severity is not Severity.INFO and not finding.rule.startswith("shape.")
         refuses = refuses or finding.rule in ("shape.delimiter-line", "shape.blocked-literal")
-        fix = _way_out(finding) if refuses else finding.fix
+        fix = _way_out(finding, given=given) if refuses else finding.fix
         severity = Severity.BLOCKING if refuses else finding.severity
         yield replace(finding, target=target, severity=severity, fix=fix)
 
 
-def _way_out(finding: Finding) -> str:
+def _way_out(finding: Finding, *, given: bool) -> str:
     allow = ALLOW.format(finding.rule)
-    return f"`--redact` writes [redacted] in its place. {allow}" if finding.secret else allow
+    return f"`--redact` writes [redacted] in its place. {allow}" if finding.secret and given else allow
 
 
 def target_findings(

@@ -19,7 +19,7 @@ from hermes_mem.model.entry import Identity, assign_ids
 from hermes_mem.model.errors import Conflict, Damaged, Unreadable
 from hermes_mem.model.file import FileChange, Lock, same
 from hermes_mem.model.finding import Finding
-from hermes_mem.model.plan import Effect, Move, Operation, Outcome, Result
+from hermes_mem.model.plan import Add, Effect, Move, Operation, Outcome, Result, settled
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State, Target
 from hermes_mem.store.doubling import doubled_findings
@@ -240,9 +240,10 @@ def _findings(
     env: Environment,
 ) -> Iterable[Finding]:
     trusted = load(env)
+    back = {settled(one.text) for one in order.operations if isinstance(one, Add) and one.of is not None}
     for (path, target), text in draft.written:
         (entry,) = assign_ids([Identity(target, text)])
-        for finding in text_findings(text, target, homes[path].home.kind, late=order.late):
+        for finding in text_findings(text, target, homes[path].home.kind, late=order.late, given=text not in back):
             yield replace(finding, entry=entry)
     kinds = {path: snapshot.home.kind for path, snapshot in homes.items()}
     yield from filter(None, (left_behind(moved, kinds) for moved in draft.moved))
