@@ -113,7 +113,7 @@ def test_what_went_while_the_file_was_no_text_is_restored_from_before_that(cli: 
     seen(cli, home, *FACTS)
     write(home, memory=b"\xff\xfe")
     cli("memory", "list")
-    assert lost(cli) == []
+    assert cli("history", "lost", "--since", "7d", "--json").json["lost"] == []
     seen(cli, home, FACTS[2])
     rows = lost(cli)
     assert len(rows) == 2
@@ -127,3 +127,20 @@ def test_a_day_is_needed(cli: Cli, home: Path, arguments: list[str]) -> None:
     before = state(home)
     assert cli("history", "lost", *arguments).code == 2
     assert state(home) == before
+
+
+def test_a_memory_that_never_was_is_a_usage_error_and_one_that_is_gone_is_not(cli: Cli, home: Path) -> None:
+    seen(cli, home, *FACTS)
+    (home / "memories" / "MEMORY.md").unlink()
+    assert len(lost(cli, "--target", "memory")) == len(FACTS)
+    ran = cli("history", "lost", "--since", "7d", "--target", "memroy")
+    assert (ran.code, ran.out) == (2, "")
+    assert "There are: memory, user." in ran.err
+
+
+def test_nothing_is_promised_of_what_cannot_be_looked_at(cli: Cli, home: Path) -> None:
+    seen(cli, home, *FACTS)
+    write(home, memory=b"A fact, \xff.")
+    ran = cli("history", "lost", "--since", "7d")
+    assert (ran.code, ran.out.startswith("The history knows of nothing that was lost since ")) == (7, True)
+    assert "is not UTF-8" in ran.err

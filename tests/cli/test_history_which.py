@@ -71,3 +71,9 @@ def test_none_is_told_and_how_many_more_counts_those_asked_for(cli: Cli, changed
     assert "No change is like that." in ran.err
     ran = cli("history", "list", "--target", "memory", "--limit", "1")
     assert "… 2 more; --limit N shows them" in ran.out
+
+
+def test_what_others_did_last_is_listed_though_nothing_else_has_looked(cli: Cli, home: Path) -> None:
+    cli("memory", "list")
+    write(home, memory=FACTS[:1])
+    assert found(cli) == [OTHERS, FIRST]

@@ -20,11 +20,13 @@ from hermes_mem.disk.reading import real_path
 from hermes_mem.history.records import Change, Fate
 from hermes_mem.model.errors import NotFound, Usage
 from hermes_mem.model.file import FileVersion
+from hermes_mem.model.store import Home
 from hermes_mem.model.target import title_of
 from hermes_mem.model.text import safe_line
 from hermes_mem.store import looking_back, restoring
 from hermes_mem.store.away import Elsewhere, elsewhere, relinked
 from hermes_mem.store.differences import differences
+from hermes_mem.store.reading import read
 from hermes_mem.store.sifting import Sieve, sifted
 from hermes_mem.store.undoing import taken_back
 
@@ -87,7 +89,7 @@ def list_changes(where: Where, how: How, which: Which, limit: Limit = None) -> N
         _tell_elsewhere(elsewhere(env, ()), how, nothing=True)
         raise
     names = {real_path(home.path): home.name for home in homes}
-    every, others = looking_back.changes(env, homes), elsewhere(env, homes)
+    every, others = _changes(homes, env), elsewhere(env, homes)
     gone = taken_back(every)
     wanted = sifted(every, sieve, env)
     most = limit or (None if how.json else LIMIT)
@@ -104,6 +106,13 @@ def list_changes(where: Where, how: How, which: Which, limit: Limit = None) -> N
     elif not wanted:
         output.note("No change is like that.")
     _tell_elsewhere(others, how, nothing=not every)
+
+
+def _changes(homes: Sequence[Home], env: Environment) -> list[Change]:
+    """With what others did last, where the history knows the stores: asking about one that it does not makes none."""
+    if looking_back.changes(env, homes):
+        reading.finish([read(home, env, scanned=False) for home in homes])
+    return looking_back.changes(env, homes)
 
 
 @app.command("show")

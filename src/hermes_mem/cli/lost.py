@@ -13,11 +13,13 @@ from hermes_mem.cli import changed, complete, output, reading, shapes
 from hermes_mem.cli.moments import moment
 from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.disk.environment import Environment
+from hermes_mem.model.store import Snapshot
 from hermes_mem.model.target import name_of, title_of
 from hermes_mem.model.text import safe_line
 from hermes_mem.store.forgetting import Lost
 from hermes_mem.store.forgetting import lost as lost_in
 from hermes_mem.store.glimpse import glimpse
+from hermes_mem.store.observing import observe
 from hermes_mem.store.reading import read
 
 Since = Annotated[str, typer.Option("--since", metavar="DATE", help="2026-01-31, 2026-01-31T12:00, 7d, 2w, yesterday.")]
@@ -29,7 +31,7 @@ Full = Annotated[bool, typer.Option("--full", help="Whole texts, not 40 characte
 
 
 @takes
-def lost(where: Where, how: How, since: Since, target: OfTarget = None, full: Full = False) -> None:
+def lost(where: Where, how: How, since: Since, target: OfTarget = None, full: Full = False) -> int:
     """List what was there since a day and is in no memory now, whoever took it away, and what brings it back.
 
     What was reworded or moved is not lost.
@@ -37,14 +39,24 @@ def lost(where: Where, how: How, since: Since, target: OfTarget = None, full: Fu
     env = Environment.here()
     start = moment(since, datetime.now(UTC))
     stores = [read(home, env, scanned=False) for home in reading.homes(where)]
-    reading.finish(stores)
+    problems = _not_looked_at(stores, env)
     found = lost_in(stores, start, env, name_of(target) if target is not None else None)
     if how.json:
         output.document(since=shapes.utc(start), lost=[_row(one, full=full, reveal=how.reveal) for one in found])
-        return
-    if not found:
-        output.line(f"Nothing was lost since {start:%Y-%m-%d %H:%M}.")
-    _print(found, full=full, reveal=how.reveal)
+    elif not found:
+        says = "The history knows of nothing that was lost" if problems else "Nothing was lost"
+        output.line(f"{says} since {start.astimezone():%Y-%m-%d %H:%M}.")
+    else:
+        _print(found, full=full, reveal=how.reveal)
+    for problem in problems:
+        output.note(safe_line(problem))
+    return reading.exit_code(stores)
+
+
+def _not_looked_at(stores: Sequence[Snapshot], env: Environment) -> list[str]:
+    """Why the history cannot know what lies there now: nothing can be said of what went since."""
+    broken = [t.problem for store in stores for t in store.targets if t.state.broken and t.problem]
+    return [*filter(None, [observe(stores, env).problem]), *broken]
 
 
 def _row(one: Lost, *, full: bool, reveal: bool) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from hermes_mem.history import lineage
 from hermes_mem.history.history import History
 from hermes_mem.history.lineage import Row
 from hermes_mem.model.entry import Identity, assign_ids
-from hermes_mem.model.errors import Damaged
+from hermes_mem.model.errors import Damaged, Usage
 from hermes_mem.model.file import FileVersion, Place
 from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.store.layouts import layout_of
@@ -44,17 +44,26 @@ def lost(stores: Sequence[Snapshot], since: datetime, env: Environment, target: 
     """Entries that lay in these stores at some time since then, and lie in no memory of their store now.
 
     The newest loss first; of one memory when that is named. What was reworded or moved is not lost. The stores are as
-    they are now, and the history knows it. Raises Unreadable, Damaged, Busy.
+    they are now, and the history knows it. Raises Usage for a memory that never was, Unreadable, Damaged, Busy.
     """
     if not known(env):
         return []
     homes = {real_path(store.home.path): store for store in stores}
     with lives(homes, env) as (history, found):
+        _check_known(target, stores, found)
         gone = sorted(_gone(found, homes, since, target), key=lambda life: -(life.last.until or 0))
         first: dict[tuple[Path, str], Life] = {}
         for life in gone:
             first.setdefault((life.last.place.home, _text(life.last)), life)
         return [_lost(life, homes[life.last.place.home].home, history) for life in first.values()]
+
+
+def _check_known(target: str | None, stores: Sequence[Snapshot], found: Iterable[Life]) -> None:
+    """Raises Usage for a memory that is none and never was: of that nothing could be lost."""
+    names = dict.fromkeys(one.name for store in stores for one in store.targets)
+    names |= dict.fromkeys(row.place.target for life in found for row in life.rows)
+    if target is not None and target not in names:
+        raise Usage(f"No store has, or had, a target {target}.", f"There are: {', '.join(names)}.")
 
 
 def _gone(found: Iterable[Life], homes: dict[Path, Snapshot], since: datetime, target: str | None) -> Iterator[Life]:
