@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +32,9 @@ from tests.pi_memories import store as pi_store
 from tests.store.test_purging import ALLOW, ENTRY, assert_consistent, assert_gone, change, entry, of_id, store
 
 OWN = str(purging.__file__)
+APART = 1 if os.environ.get("HERMES_MEM_TEST_EVERY_LINE") else 8
+"""A line of so many is one to die at: all of them take minutes."""
+
 AFTER = {"MEMORY.md": b"one", "USER.md": b"three\n\xc2\xa7\nfour", "MEMORY.md.bak.1760000000": b"old"}
 Versions = dict[int, list[tuple[bytes | None, bytes | None]]]
 
@@ -106,24 +110,24 @@ def resolvable(env: Environment) -> bool:
     return there or bool(named_in_history(of_id(ENTRY), [store(env)], env)) or unfinished(env)
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_killed_at_every_line(part: int, memory: Path) -> None:
-    """At its first turn, of what a purge does to the history also at its last, in four parts."""
+@pytest.mark.parametrize("part", range(2))
+def test_killed_at_lines_of_a_purge(part: int, memory: Path) -> None:
+    """At its first turn, of what a purge does to the history also at its last, in two parts."""
     env = made(memory / "traced")[1]
     turns = lines_of(lambda: purge(ordered(env), env))
     own = [turn for turn in turns if turn[0] == OWN]
     places = {turns.index(turn) for turn in turns} | {len(turns) - 1 - turns[::-1].index(turn) for turn in own}
-    fates = {dies(place + 1, memory / str(place))[1] for place in sorted(places)[part::4]}
+    fates = {dies(place + 1, memory / str(place))[1] for place in sorted(places)[part :: 2 * APART]}
     assert fates == {"", "done", "rolled back"}
     assert dies(len(turns) + 99, memory / "over") == (False, "")
 
 
 def test_killed_at_lines_of_a_purge_of_pi(memory: Path) -> None:
-    """Where the table in which Pi searches follows; a line of every twenty-nine."""
+    """Where the table in which Pi searches follows."""
     env = made_of_pi(memory / "traced")[1]
     turns = lines_of(lambda: purge(ordered_of_pi(env), env))
     fates: set[str] = set()
-    for line in range(1, len(turns), 29):
+    for line in range(1, len(turns), 11 * APART):
         home, env = made_of_pi(memory / str(line))
         assert killed_at(line, lambda env=env: purge(ordered_of_pi(env), env))  # type: ignore[misc]
         fates.update(str(one.change.fate) for one in recover(env))
