@@ -168,6 +168,9 @@ def test_a_history_that_is_taken_away(home: HermesHome, env: Environment) -> Non
         home.memory(joined(*FIVE, f"{number}"))
         observe(read_all(env), env)
     with watched(env) as told:
+        wait_until_kept(env)
+        home.memory(joined(*FIVE, "told by the old one"))
+        next_of(told)
         shutil.rmtree(state_dir(env))
         home.memory(joined(*FIVE, "first seen by the new one"))
         wait_until_kept(env)
