@@ -136,3 +136,9 @@ def test_precision_and_recall(held: bool) -> None:
     if not held:
         assert precision >= 0.9
         assert recall >= 0.9
+
+
+def test_a_word_of_a_million_letters_is_read_once() -> None:
+    """A test that hangs has failed: with every letter as a beginning it would take hours."""
+    assert _numbers("x" * 1_000_000) == set()
+    assert _numbers("v1.2 and x64, foo.bar1 §7.") == {"v1.2", "x64", "bar1", "7"}

@@ -42,7 +42,7 @@ MOST_SHARING = 60
 SHORTEST = 3
 """Words of a text that has a wording at all."""
 
-_NUMBER = re.compile(r"\w*\d[\w.]*")
+_NUMBER = re.compile(r"(?<!\w)\w*\d[\w.]*")  # Only from where a word begins: each is read once.
 
 
 class Placed(NamedTuple):
