@@ -67,6 +67,9 @@ PLACES = {
     "board zoom": (("b", "j", "z"), (120, 36)),
     "marks": (("a",), (120, 36)),
     "revealed": (("asterisk",), (80, 24)),
+    "health": (("5",), (80, 24)),
+    "wide health": (("5",), (120, 36)),
+    "health zoom": (("5", "z"), (80, 24)),
     "sorted": (("s", "s", "s"), (50, 14)),
 }
 DIALOGS = {"targets": "ctrl+t", "palette": "colon", "help": "question_mark"}

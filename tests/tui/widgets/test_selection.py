@@ -124,6 +124,46 @@ def test_new_rows_are_not_looked_through_while_the_cursor_row_has_not_moved() ->
     assert (chosen.cursor, rows.looked_at) == (150_000, 1)
 
 
+def headed(*texts: str) -> Selection[Item]:
+    """The cursor stops at no row in capitals."""
+    made: Selection[Item] = Selection(stops=lambda row: not row.text.isupper())
+    made.replace(items(*texts))
+    return made
+
+
+def test_the_cursor_stops_at_no_heading_whichever_way_it_goes() -> None:
+    chosen = headed("ONE", "a", "b", "TWO", "c", "THREE")
+    assert (chosen.cursor, chosen.headed) == (1, True)
+    chosen.move(3)
+    assert (chosen.cursor, chosen.headed) == (4, True)
+    chosen.move(3)
+    assert (chosen.cursor, chosen.headed) == (2, False)
+    chosen.move(0)
+    assert chosen.cursor == 1
+    chosen.move(99)
+    assert chosen.cursor == 4
+
+
+def test_when_its_row_is_gone_the_cursor_goes_to_what_follows_and_to_no_heading() -> None:
+    chosen = headed("ONE", "a", "b", "TWO", "c")
+    chosen.move(2)
+    chosen.replace(items("ONE", "a", "TWO", "c"))
+    assert chosen.cursor == 3
+    chosen.replace(items("ONE", "a"))
+    assert chosen.cursor == 1
+    chosen.replace(items())
+    assert chosen.row is None
+
+
+@given(st.lists(st.booleans(), min_size=1), st.lists(st.integers(-2, 9)))
+def test_the_cursor_is_never_on_a_heading_while_there_is_anything_else(rows: list[bool], moves: list[int]) -> None:
+    chosen = headed(*("H" if heading else "row" for heading in rows))
+    for index in moves:
+        chosen.move(index)
+        assert chosen.row is not None
+        assert chosen.row.text == ("H" if all(rows) else "row")
+
+
 STEPS = st.sampled_from(["toggle", "start_range", "end_range", "mark_all", "clear", "move", "extend", "replace"])
 
 

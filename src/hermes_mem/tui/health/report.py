@@ -16,7 +16,7 @@ def report_text(rows: Sequence[HealthRow], examined: Examined, short: Callable[[
         f"hermes-mem, {examined.time:%Y-%m-%d %H:%M}: {examined.needing:,} need you, "
         f"{number_of(examined.suggestions, 'suggestion')}, {examined.quiet:,} acknowledged"
     )
-    lines = [head, *(line for row in rows for line in _lines(row, short)), *examined.problems]
+    lines = [head, *(line for row in rows for line in _lines(row, short)), *map(safe_line, examined.problems)]
     return "\n".join(lines) + "\n"
 
 
@@ -27,10 +27,10 @@ def _lines(row: HealthRow, short: Callable[[str], str]) -> Iterator[str]:
     finding = row.report.finding
     sign = SIGNS[finding.severity][0]
     entry = f" {finding.entry}" if finding.entry else ""
-    yield f"{sign} {_place(row)}{entry}: {safe_line(short(finding.message))} ({finding.rule})"
+    yield safe_line(f"{sign} {_place(row)}{entry}: {short(finding.message)} ({finding.rule})")
     if finding.effect:
         yield f"   {safe_line(short(finding.effect))}"
 
 
 def _place(row: ReportRow) -> str:
-    return safe_line(" ".join(filter(None, (row.report.home.name, row.title))))
+    return " ".join(filter(None, (row.report.home.name, row.title)))
