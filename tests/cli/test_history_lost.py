@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from tests.cli.conftest import Cli, by_hand, ids, texts, write
 from tests.cli.test_changing import FACTS
 from tests.cli.test_untouched import state
+from tests.homes import PiHome
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
 LONG = "The staging database lives on db-staging-2 in Frankfurt and is reset every Sunday night."
@@ -144,3 +146,16 @@ def test_nothing_is_promised_of_what_cannot_be_looked_at(cli: Cli, home: Path) -
     ran = cli("history", "lost", "--since", "7d")
     assert (ran.code, ran.out.startswith("The history knows of nothing that was lost since ")) == (7, True)
     assert "is not UTF-8" in ran.err
+
+
+def test_a_project_that_is_gone_is_lost_and_comes_back_whole(cli: Cli, pi_home: PiHome) -> None:
+    pi_home.memory(b"Likes tea.").project("shop", b"Sells tea.\n\xc2\xa7\nOpens at nine.")
+    cli("memory", "list")
+    shutil.rmtree(pi_home.path / "projects-memory" / "shop")
+    rows = lost(cli, "--target", "project:shop")
+    assert {row["text"] for row in rows} == {"Sells tea.", "Opens at nine."}
+    [command] = {row["restore"] for row in rows}
+    assert cli(*shlex.split(command)[1:]).code == 0
+    file = pi_home.path / "projects-memory" / "shop" / "MEMORY.md"
+    assert file.read_bytes() == b"Sells tea.\n\xc2\xa7\nOpens at nine."
+    assert lost(cli) == []

@@ -187,3 +187,12 @@ def test_the_agent_itself_writes(home: HermesHome, env: Environment) -> None:
     with watched(env) as told:
         assert run_client(AGENT, None, home.path)["success"]
         assert next_of(told).effects[0].new[-1] == "by the agent itself"
+
+
+def test_a_project_that_goes_is_told(pi_home: PiHome, env: Environment) -> None:
+    pi_home.memory(b"one").project("shop", joined("a", "b"))
+    with watched(env) as told:
+        (pi_home.path / "projects-memory/shop").rename(pi_home.path.parent / "away")
+        gone = next_of(told)
+        assert (gone.change.about.target, gone.happened) == ("project:shop", "changed by others: 2 removed")
+        assert gone.alarms == ("PROJECT shop is gone, with its directory.",)

@@ -78,7 +78,8 @@ def _text(one: Lost, *, full: bool, reveal: bool) -> str:
 
 
 def _command(one: Lost) -> str | None:
-    return one.id and f"hermes-mem history restore {one.before} --entry {quote(one.id)}"
+    alone = f" --entry {quote(one.id)}" if one.id and one.alone else ""
+    return one.id and f"hermes-mem history restore {one.before}{alone}"
 
 
 def _print(found: Sequence[Lost], *, full: bool, reveal: bool) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from hermes_mem.history.history import History
+from hermes_mem.model.file import Place
 
 LEFT = """
 SELECT max(change) FROM files JOIN changes ON id = change
@@ -15,6 +16,8 @@ AND after_hash IS NOT before_hash
 """
 
 HAD = "SELECT 1 FROM files WHERE path = ? AND ? IN (before_hash, after_hash) LIMIT 1"
+
+PLACES = "SELECT DISTINCT path, kind, home, target FROM files WHERE home = ?"
 
 LATEST = 9_000_000_000_000_000_000
 """More than any number of a change."""
@@ -34,6 +37,13 @@ def ever_had(history: History, path: Path, digest: str) -> bool:
     """Whether any version of a file that the history has is these bytes. Raises Unreadable, Damaged."""
     with history.transaction(writes=False) as cursor:
         return cursor.execute(HAD, (os.fsencode(path), digest)).fetchone() is not None
+
+
+def memories_of(history: History, home: Path) -> list[tuple[Path, Place]]:
+    """Every file that once was a memory of a home, with the memory. Raises Unreadable, Damaged."""
+    with history.transaction(writes=False) as cursor:
+        rows = cursor.execute(PLACES, (os.fsencode(home),)).fetchall()
+    return [(Path(os.fsdecode(path)), Place(kind, Path(os.fsdecode(of)), target)) for path, kind, of, target in rows]
 
 
 def time_of(history: History, change: int) -> datetime | None:

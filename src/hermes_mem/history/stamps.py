@@ -40,6 +40,11 @@ def unseen(directory: Path, files: Iterable[Path]) -> dict[Path, Stamp]:
     return {path: now for path, now in looks(files).items() if now == [] or seen.get(os.fspath(path), ()) != now}
 
 
+def present(directory: Path) -> list[Path]:
+    """The files that were there when they were last compared."""
+    return [Path(path) for path, look in _load(directory).items() if look]
+
+
 def looks(paths: Iterable[Path]) -> dict[Path, Stamp]:
     """How each of these looks now; an empty stamp stands for what may not be looked at."""
     return {path: _looks(path) for path in paths}

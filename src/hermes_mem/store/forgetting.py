@@ -26,7 +26,7 @@ class Lost:
     """An entry that is not there any more, as it was last, and the change that took it away.
 
     `id` names it as it was before the change `before`, from which `restore` brings it back; None when no version of the
-    history holds it.
+    history holds it. `alone` is False where its memory is gone as well: then its file comes back as a whole.
     """
 
     home: Home
@@ -38,6 +38,7 @@ class Lost:
     change: int
     before: int | None = None
     id: str | None = None
+    alone: bool = True
 
 
 def lost(stores: Sequence[Snapshot], since: datetime, env: Environment, target: str | None = None) -> list[Lost]:
@@ -55,7 +56,7 @@ def lost(stores: Sequence[Snapshot], since: datetime, env: Environment, target: 
         first: dict[tuple[Path, str], Life] = {}
         for life in gone:
             first.setdefault((life.last.place.home, _text(life.last)), life)
-        return [_lost(life, homes[life.last.place.home].home, history) for life in first.values()]
+        return [_lost(life, homes[life.last.place.home], history) for life in first.values()]
 
 
 def _check_known(target: str | None, stores: Sequence[Snapshot], found: Iterable[Life]) -> None:
@@ -76,12 +77,14 @@ def _gone(found: Iterable[Life], homes: dict[Path, Snapshot], since: datetime, t
             yield life
 
 
-def _lost(life: Life, home: Home, history: History) -> Lost:
+def _lost(life: Life, store: Snapshot, history: History) -> Lost:
     row, went = life.last, life.went(life.last)
     assert went is not None
     assert row.until is not None
     before, entry_id = next(_named(row, row.until, history), (None, None))
-    return Lost(home, row.place.target, _text(row), went.time, went.actor, went.reason, row.until, before, entry_id)
+    alone = store.target(row.place.target) is not None
+    told = (row.place.target, _text(row), went.time, went.actor, went.reason, row.until)
+    return Lost(store.home, *told, before, entry_id, alone)
 
 
 def _named(row: Row, until: int, history: History) -> Iterator[tuple[int, str]]:

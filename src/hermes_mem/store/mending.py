@@ -114,7 +114,7 @@ def mend(mending: Mending, env: Environment) -> Result:
     check(files, env)
     with History.opened(state_dir(env)) as history:
         recovered(history, env)
-        _make_directories(files, env)
+        make_directories(files, env)
         with all_held([file.lock for file in files if file.lock]):
             for file in files:
                 _check(file)
@@ -143,7 +143,7 @@ def _followed(mending: Mending, history: History, env: Environment) -> tuple[tup
     return (change.id,), mirrors.done(change).findings
 
 
-def _make_directories(files: Iterable[FileChange], env: Environment) -> None:
+def make_directories(files: Iterable[FileChange], env: Environment) -> None:
     """Those that an agent makes before it writes these files. Raises Unreadable."""
     for place in (file.place for file in files if file.place):
         try:

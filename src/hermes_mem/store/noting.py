@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +11,7 @@ from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import real_path
 from hermes_mem.disk.writing import version_at
-from hermes_mem.history.evidence import ever_had, known_copies, pruned_before, time_of
+from hermes_mem.history.evidence import ever_had, known_copies, memories_of, pruned_before, time_of
 from hermes_mem.history.history import History, Known, Seen
 from hermes_mem.history.records import About, Fate, Origin
 from hermes_mem.model.file import FileChange, FileKind, FileVersion, KeptCopy, Moment, Place, same
@@ -62,6 +62,7 @@ def _noted_in(store: Snapshot, files: Collection[Path], history: History, env: E
     noted = False
     for _ in range(TRIES):
         sights = [one for target in targets if (one := _seen(store.home, target, history, env))]
+        sights += _vanished(store, history)
         noted |= bool(sights)
         if not sights or _all_written(sights, history):
             break
@@ -113,6 +114,28 @@ def _seen(home: Home, target: Target, history: History, env: Environment) -> Sig
     if known is None:
         return sight if now or sight.way.steps else None
     return sight if sight.way.steps else None
+
+
+def _vanished(store: Snapshot, history: History) -> Iterator[Sight]:
+    """The memories that the store does not have any more, as of a project whose directory is gone, with their files."""
+    names, seen = {target.name for target in store.targets}, datetime.now(UTC)
+    for path, place in memories_of(history, real_path(store.home.path)):
+        known = None if place.target in names else history.newest(path)
+        if known is None or known.fate is Fate.OPEN or known.is_of(None) or not _is_gone(path):
+            continue
+        steps = way([Stand(history.version(known)), Stand(None)], seen, seen)
+        yield Sight(path, place, known.change, steps)
+
+
+def _is_gone(path: Path) -> bool:
+    """With its directory, which no agent takes away while it writes; not what may not be looked at."""
+    try:
+        path.parent.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _sight(

@@ -33,8 +33,10 @@ def observe(snapshots: Iterable[Snapshot], env: Environment) -> Observed:
     stores = list(snapshots)
     directory = state_dir(env)
     there = {file_of(t): t.state for store in stores for t in store.targets if t.state is not State.UNREADABLE}
-    looks = stamps.unseen(directory, there)
-    looks = {path: look for path, look in looks.items() if look is not None or there[path] is State.ABSENT}
+    looks = stamps.unseen(directory, there) | _vanished(stores, directory)
+    looks = {
+        path: look for path, look in looks.items() if look is not None or there.get(path, State.ABSENT) is State.ABSENT
+    }
     if not looks or not (any(looks.values()) or (directory / FILE).exists()):
         return Observed()
     from hermes_mem.store.noting import note
@@ -45,6 +47,13 @@ def observe(snapshots: Iterable[Snapshot], env: Environment) -> Observed:
         return Observed(problem=f"No version of what lies there could be kept. {error.message}")
     stamps.save(directory, looks)
     return Observed(noted)
+
+
+def _vanished(stores: Iterable[Snapshot], directory: Path) -> dict[Path, stamps.Stamp]:
+    """Files below these homes that were seen, and that are not there any more: a project may be gone altogether."""
+    homes = [real_path(store.home.path) for store in stores]
+    below = (path for path in stamps.present(directory) if any(path.is_relative_to(home) for home in homes))
+    return {path: None for path, look in stamps.looks(below).items() if look is None}
 
 
 def file_of(target: Target) -> Path:

@@ -23,6 +23,7 @@ from hermes_mem.store.away import check_there
 from hermes_mem.store.glimpse import glimpse
 from hermes_mem.store.looking_back import effects
 from hermes_mem.store.matching import matched
+from hermes_mem.store.mending import make_directories
 from hermes_mem.store.mirroring import Done, Mirrors
 from hermes_mem.store.noting import note_others
 from hermes_mem.store.reading import read
@@ -48,6 +49,7 @@ def restore(number: int, env: Environment, *, actor: str, reason: str = "", file
             way = _way(change, actor, reason, env)
             if not way.files:
                 return None
+            make_directories([file for file in way.files if file.after], env)
             note_others(way.files, history, env)
             mirrors = Mirrors(env)
             return mirrors.done(run(way.files, way.about, history, follow=mirrors.follow))

@@ -49,7 +49,8 @@ class Seen:
     @property
     def happened(self) -> str:
         """The counts, and which memory is back to what it was."""
-        return "; ".join((self.counts, *(back(one, also_others=len(self.effects) > 1) for one in self.returns)))
+        told = self.counts or self.change.about.summary
+        return "; ".join((told, *(back(one, also_others=len(self.effects) > 1) for one in self.returns)))
 
 
 def watch(
@@ -152,11 +153,19 @@ def _seen(change: Change, stores: Iterable[Snapshot], before: Iterable[Snapshot]
     happened = effects((replace(file, before=None) if came else file for file in whole.files), env)
     with History.opened_to_read(state_dir(env)) as history:
         back = tuple(returns(whole.files, history, until=change.id))
-    return Seen(whole, store.home, happened, (*_shrunk(happened), *_drifted(store, _of(change, before))), back)
+    alarms = (*_gone(whole, store), *_shrunk(happened), *_drifted(store, _of(change, before)))
+    return Seen(whole, store.home, happened, alarms, back)
 
 
 def _of(change: Change, stores: Iterable[Snapshot]) -> Snapshot | None:
     return next((store for store in stores if real_path(store.home.path) == change.about.home), None)
+
+
+def _gone(change: Change, store: Snapshot) -> Iterator[str]:
+    """Of memories that the store does not have any more."""
+    for file in change.files:
+        if file.place and file.after is None and store.target(file.place.target) is None:
+            yield f"{title_of(file.place.target)} is gone, with its directory."
 
 
 def _shrunk(happened: Iterable[Effect]) -> Iterator[str]:
