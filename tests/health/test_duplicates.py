@@ -9,7 +9,7 @@ import pytest
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.health.check import Report
-from hermes_mem.health.duplicates import DUPLICATES, LEAST, MOST, _numbers, folded
+from hermes_mem.health.duplicates import DUPLICATES, LEAST, MOST, SHARED, _numbers, folded
 from hermes_mem.health.examining import remedies
 from hermes_mem.model.finding import Severity
 from hermes_mem.store.matching import Words, likeness
@@ -142,3 +142,15 @@ def test_a_word_of_a_million_letters_is_read_once() -> None:
     """A test that hangs has failed: with every letter as a beginning it would take hours."""
     assert _numbers("x" * 1_000_000) == set()
     assert _numbers("v1.2 and x64, foo.bar1 §7.") == {"v1.2", "x64", "bar1", "7"}
+
+
+def test_what_two_projects_both_know_is_no_mistake_and_nothing_says_to_remove_it(
+    env: Environment, pi_home: PiHome
+) -> None:
+    dates = " <!-- created=2026-08-01, last=2026-08-01 -->"
+    for name in ("bakery", "shop"):
+        pi_home.project(name, joined(f"Run tasks with pnpm.{dates}", f"Of the {name}.{dates}"))
+    [found] = findings(DUPLICATES, env)
+    assert (found.rule, found.severity, found.target, found.fix) == (SHARED, Severity.INFO, "project:shop", None)
+    assert "project" in found.effect
+    assert all(way.loses for way in ways(DUPLICATES, env, SHARED))

@@ -16,13 +16,15 @@ from hermes_mem.model.finding import Finding, Severity
 from hermes_mem.model.plan import Remove
 from hermes_mem.model.remedy import Remedy
 from hermes_mem.model.store import Home, Snapshot
-from hermes_mem.model.target import Target, title_of
+from hermes_mem.model.target import PROJECT, Target, title_of
 from hermes_mem.store.matching import Worded, Words, likeness
 
 SAME, NEAR, WHOLE, SHARED = "duplicate.same", "duplicate.near", "duplicate.memory", "duplicate.shared"
 
 ELSEWHERE = "Each store has an agent of its own; what is changed for one stays as it is for the other."
 NOT_HERE = "what the agent of this store knows of it"
+OTHER_PROJECT = "Each project has a memory of its own; what is changed for one stays as it is for the other."
+NOT_IN_PROJECT = "what the agent knows of it in this project"
 
 LEAST = 0.65
 """How much alike two texts have to be, from 0 to 1, to be told of."""
@@ -77,9 +79,20 @@ def _examine(sight: Sight) -> Iterator[tuple[Home, Finding]]:
             yield pair.later.home, _finding(pair)
 
 
+def _apart(pair: Pair) -> bool:
+    """Whether no session ever meets both: they are of two stores, or of two projects of one."""
+    projects = pair.later.target.startswith(PROJECT) and pair.earlier.target.startswith(PROJECT)
+    return pair.later.home != pair.earlier.home or (projects and pair.later.target != pair.earlier.target)
+
+
+def _elsewhere(pair: Pair) -> tuple[str, str]:
+    """What it means that they are apart, and what is lost where the one is removed."""
+    return (ELSEWHERE, NOT_HERE) if pair.later.home != pair.earlier.home else (OTHER_PROJECT, NOT_IN_PROJECT)
+
+
 def _is_shared(pair: Pair) -> bool:
-    """Whether two stores have the very same: profiles often do, so that is told once for two of their memories."""
-    return pair.alike == 1 and pair.later.home != pair.earlier.home
+    """Whether two have the very same apart: profiles often do, so that is told once for two of their memories."""
+    return pair.alike == 1 and _apart(pair)
 
 
 def _shared(pairs: Iterable[Pair]) -> dict[tuple[Home, str, Home, str], list[Pair]]:
@@ -176,20 +189,22 @@ def _of_shared(pairs: Sequence[Pair], stores: Sequence[Snapshot]) -> Finding:
     message = (
         f"{count:,} of its {every:,} entries stand{'s' if count == 1 else ''} in {earlier.seen_from(later)} as well."
     )
-    return Finding(SHARED, Severity.INFO, message, ELSEWHERE, target=later.target)
+    return Finding(SHARED, Severity.INFO, message, _elsewhere(pairs[0])[0], target=later.target)
 
 
 def _finding(pair: Pair) -> Finding:
     later, earlier = pair.later, pair.earlier
-    where, here = earlier.seen_from(later), later.home == earlier.home
-    effect = "It takes room twice, and one of them can be changed without the other." if here else ELSEWHERE
+    where, apart = earlier.seen_from(later), _apart(pair)
+    twice = "It takes room twice, and one of them can be changed without the other."
+    effect = _elsewhere(pair)[0] if apart else twice
     if pair.alike < 1:
         rule, message, severity = NEAR, f"{pair.alike * 100:.0f} % like {earlier.entry.id} in {where}.", Severity.INFO
     else:
         rule, message, severity = SAME, f"It stands in {where} as well ({earlier.entry.id}).", Severity.WARNING
         if later.entry.text != earlier.entry.text:
             message = f"{message.removesuffix('.')}, but for case, blanks or the way its letters are made."
-    fix = f"hermes-mem memory remove {later.entry.id} --store {quote(str(later.home.path))}"
+    remove = f"hermes-mem memory remove {later.entry.id} --store {quote(str(later.home.path))}"
+    fix = None if apart else remove  # Who reads the one does not know the other.
     return Finding(rule, severity, message, effect, target=later.target, entry=later.entry.id, fix=fix)
 
 
@@ -200,15 +215,15 @@ def _remedies(report: Report, sight: Sight) -> list[Remedy]:
     if finding.rule == SHARED:
         every = (of_both for of_both in _shared(pairs).values() if of_both[0].later.home == report.home)
         of_both = next((one for one in every if _of_shared(one, sight.stores).fingerprint == finding.fingerprint), [])
-        return [_removing("remove", [pair.later for pair in of_both], SHARED, NOT_HERE)] if of_both else []
+        return [_removing("remove", [p.later for p in of_both], SHARED, _elsewhere(of_both[0])[1])] if of_both else []
     pair = next(
         (pair for pair in pairs if (pair.later.home, pair.later.entry.id) == (report.home, finding.entry)), None
     )
     if pair is None or finding.rule not in (SAME, NEAR):
         return []
     loses = "" if pair.alike == 1 else "what only its wording says"
-    if pair.later.home != pair.earlier.home:
-        return [_removing("remove", [pair.later], finding.rule, NOT_HERE)]
+    if _apart(pair):
+        return [_removing("remove", [pair.later], finding.rule, _elsewhere(pair)[1])]
     others = {"remove": pair.later, "remove-other": pair.earlier}
     return [_removing(word, [placed], finding.rule, loses) for word, placed in others.items()]
 
