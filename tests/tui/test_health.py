@@ -14,13 +14,15 @@ import pytest
 from textual.widgets import Input
 
 from hermes_mem.config.places import state_dir
+from hermes_mem.demo.create import temporary
 from hermes_mem.disk.environment import Environment
 from hermes_mem.health.check import Report, Sight
 from hermes_mem.health.examining import Looked, examine
 from hermes_mem.model.errors import Unreadable
 from hermes_mem.model.finding import Finding, Severity
-from hermes_mem.model.store import Snapshot
-from hermes_mem.store.reading import find_homes, read
+from hermes_mem.model.store import Contents, Snapshot
+from hermes_mem.status.summary import summarise
+from hermes_mem.store.reading import Choice, find_homes, read
 from hermes_mem.tui.health import lines, view
 from hermes_mem.tui.health.rows import HealthRow, ReportRow, needs_you
 from hermes_mem.tui.health.view import HealthView
@@ -128,6 +130,17 @@ async def test_the_number_on_the_tab_is_there_from_the_start(home: HermesHome, e
     async with opened(session(env)) as desk:
         assert on_tab(desk) == expected
         assert f"5 Health {expected}" in desk.text
+
+
+async def test_the_number_on_the_tab_is_that_of_status(env: Environment) -> None:
+    """In the demo, where all that asks for a look is seen by reading alone."""
+    with temporary(env) as place:
+        choice = Choice(profile="all")
+        stores = [read(home, place) for home in find_homes(place, choice)]
+        expected = sum(summarise(store, Contents()).findings for store in stores)
+        assert expected
+        async with opened(session(place, choice, demo=True)) as desk:
+            assert on_tab(desk) == expected
 
 
 async def test_what_is_found_follows_what_others_write(home: HermesHome, env: Environment) -> None:
