@@ -158,14 +158,6 @@ class Session:
 
         return changes(self.env, self.homes()) if (state_dir(self.env) / FILE).exists() else []
 
-    def differences(self, change_id: int) -> list[Difference]:
-        """What a change did to each entry. Raises NotFound, Unreadable, Damaged."""
-        from hermes_mem.store.differences import differences
-        from hermes_mem.store.looking_back import change_with_files, effects
-
-        change = change_with_files(change_id, self.env)
-        return differences(effects(change.files, self.env))
-
     def undo_change(self, change: Change) -> str:
         """Take this change back; returns the history's words for it. Raises what `store.undoing.undo` raises."""
         from hermes_mem.store.looking_back import home_at
