@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import subprocess
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -369,7 +372,9 @@ async def test_a_file_that_is_gone_gives_the_command_that_brings_it_back(pi_home
         assert "copy the command that mends it" in desk.text
         command = desk.screen.memory.to_copy
         assert command
-        subprocess.run(command, shell=True, check=True)
+        scripts = Path(sys.executable).parent
+        environ = {**env.environ, "PATH": f"{scripts}:{os.environ['PATH']}"}
+        await asyncio.to_thread(subprocess.run, command, shell=True, check=True, env=environ)
         await desk.press("R")
         assert "MEMORY · 5 entries" in desk.text
 

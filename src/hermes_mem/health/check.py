@@ -46,8 +46,7 @@ def by_check(rule: str, home: Home) -> str:
 
 def to_do(report: Report) -> str | None:
     """What is to be done about it; its commands name the store, so that they work where there are several."""
-    named = f"`hermes-mem --store {quote(str(report.home.path))} "
-    return report.finding.fix and report.finding.fix.replace("`hermes-mem ", named)
+    return report.finding.fix_in(report.home.path)
 
 
 def no_remedies(_report: Report, _sight: Sight) -> list[Remedy]:

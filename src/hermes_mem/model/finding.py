@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import PurePath
 
 
 class Severity(StrEnum):
@@ -37,6 +38,17 @@ class Finding:
     file: str | None = None
     fix: str | None = None
     secret: bool = False
+
+    def fix_in(self, home: PurePath) -> str | None:
+        """What mends it, each command of ours with the store at `home`, so that it works where there are several."""
+        from shlex import quote
+
+        return self.fix and self.fix.replace("`hermes-mem ", f"`hermes-mem --store {quote(str(home))} ")
+
+    def command_in(self, home: PurePath) -> str | None:
+        """The command alone, as a shell takes it: the first one that the fix quotes, else all of it."""
+        fix = self.fix_in(home)
+        return fix.split("`")[1] if fix and fix.count("`") > 1 else fix
 
     @property
     def fingerprint(self) -> str:

@@ -249,7 +249,7 @@ def empty_lines(target: Target) -> list[Line]:
         (),
         say(says),
         (),
-        *([press("y", MENDS)] if fix_of(target) else []),
+        *([press("y", MENDS)] if mending(target) else []),
         press("[ ]", "look at another memory"),
         press("R", "read again"),
     ]
@@ -265,15 +265,15 @@ def _broken(target: Target) -> list[Line]:
         *(say(safe(finding.effect)) for finding in target.findings if finding.effect),
         (),
     ]
-    if fix_of(target):
+    if mending(target):
         lines.append(press("y", MENDS))
     return [*lines, press("R", "read again")]
 
 
-def fix_of(target: Target) -> str | None:
-    """The command that would mend a memory whose text is not there to be read; None when no finding knows one."""
+def mending(target: Target) -> Finding | None:
+    """The finding that knows what mends a memory whose text is not there to be read; None when none does."""
     missing = target.state.broken or target.state is State.ABSENT
-    return next((finding.fix for finding in target.findings if finding.fix), None) if missing else None
+    return next((finding for finding in target.findings if finding.fix), None) if missing else None
 
 
 def press(key: str, what: str) -> Line:

@@ -203,7 +203,8 @@ class MemoryView(View):
         """What `y` copies: the chosen entries as they are shown, else the command that mends a broken memory."""
         if chosen := self.current_list.chosen:
             return "\n\n".join(shown_text(row.entry, reveal=self.desired.reveal) for row in chosen)
-        return facts.fix_of(self.here.target) if self.here else None
+        finding = facts.mending(self.here.target) if self.here else None
+        return finding.command_in(self.here.home.path) if self.here and finding else None
 
     @property
     def chosen(self) -> list[Entry]:
