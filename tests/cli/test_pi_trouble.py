@@ -99,7 +99,9 @@ def test_what_comes_back_out_of_an_old_file_is_said(cli: Cli, pi: Path) -> None:
     ran = cli("memory", "remove", "668e0853", "--yes")
     assert ran.code == 0
     assert "Pi adds that again at its next start." in ran.err
-    assert f"mv {pi}/shop/MEMORY.md" in ran.err
+    assert "`hermes-mem memory repair project:shop --with move-old`" in ran.err
+    assert cli("memory", "repair", "project:shop", "--with", "move-old").code == 0
+    assert not (pi / "shop/MEMORY.md").exists()
 
 
 def test_a_repair_makes_entries_again_of_what_pi_reads_as_one(cli: Cli, pi: Path) -> None:
