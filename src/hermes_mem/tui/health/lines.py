@@ -94,9 +94,9 @@ def why_empty(examined: Examined | None, desired: Desired, progress: str | None)
     elif desired.only is Only.NEEDING and examined.suggestions:
         lines = [say("Nothing needs you.", Role.STRONG), (), press("f", "show suggestions too")]
     else:
-        memories = number_of(sum(len(store.targets) for store in examined.stores), "memory", "memories")
+        count = sum(len(store.targets) for store in examined.stores)
         stores = number_of(len(examined.stores), "store")
-        looked = f"Checked {examined.time:%H:%M}, {memories} of {stores}."
+        looked = f"Checked {examined.time:%H:%M}, {count:,} memor{'y' if count == 1 else 'ies'} of {stores}."
         quiet = [press("f", f"show {examined.quiet:,} that you have acknowledged")] if examined.quiet else []
         failed = examined.problems
         nothing = "Nothing is wrong, as far as it could be checked." if failed else "Nothing is wrong."
