@@ -1,0 +1,86 @@
+"""A skill of an agent: a directory with a `SKILL.md`, as the agent finds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+
+from hermes_mem.model.finding import Finding
+
+
+class Scope(StrEnum):
+    """Where a skill counts: everywhere, in one project, or in a root that is only read."""
+
+    GLOBAL = "global"
+    PROJECT = "project"
+    EXTERNAL = "external"
+
+
+class Origin(StrEnum):
+    """Where a skill comes from, as its agent tells: written here, or delivered."""
+
+    LOCAL = "local"
+    AGENT = "agent"
+    BUNDLED = "bundled"
+    HUB = "hub"
+    ORGANISATION = "organisation"
+    EXTERNAL = "external"
+
+
+class Activity(StrEnum):
+    """The agent's own word for how alive a skill is."""
+
+    ACTIVE = "active"
+    STALE = "stale"
+    ARCHIVED = "archived"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the agent has counted of a skill; times are None where it never happened, all is empty where none is."""
+
+    uses: int = 0
+    views: int = 0
+    patches: int = 0
+    used: datetime | None = None
+    created: datetime | None = None
+    archived: datetime | None = None
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill, without its body.
+
+    `name` is that of the front matter, by which the agent lists it, `directory` holds its `SKILL.md`, and by its name
+    the agent changes it. `root` is the directory of skills that it was found in. `category` is what the
+    agent makes of the path between them, None for none. `words` are those of the front matter by which it can be found.
+    `closed` says why it cannot be changed, as a sentence, None when it can. `shadowed_by` is the directory of the skill
+    that the agent uses instead, since it has the same name and comes first. `named_by` are the places, as a clause
+    each, that call the skill by its name or path (a cron job, a bundle, the hub).
+    """
+
+    name: str
+    directory: Path
+    root: Path
+    scope: Scope
+    description: str
+    project: str | None = None
+    category: str | None = None
+    words: tuple[str, ...] = ()
+    origin: Origin = Origin.LOCAL
+    activity: Activity = Activity.ACTIVE
+    usage: Usage = Usage()
+    updated: datetime | None = None
+    disabled: bool = False
+    closed: str | None = None
+    shadowed_by: Path | None = None
+    named_by: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Below its root, as people write it: `devops/staging-deploy`."""
+        return self.directory.relative_to(self.root).as_posix()
