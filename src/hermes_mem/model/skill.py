@@ -9,6 +9,9 @@ from pathlib import Path
 
 from hermes_mem.model.finding import Finding
 
+SKILL = "SKILL.md"
+"""The file that makes a directory a skill, of every agent."""
+
 
 class Scope(StrEnum):
     """Where a skill counts: everywhere, in one project, or in a root that is only read."""
@@ -39,11 +42,14 @@ class Activity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the agent has counted of a skill; times are None where it never happened, all is empty where none is."""
+    """What the agent has counted of a skill; times are None where it never happened, all is empty where none is.
 
-    uses: int = 0
-    views: int = 0
-    patches: int = 0
+    Of an agent that counts nothing the numbers are None.
+    """
+
+    uses: int | None = 0
+    views: int | None = 0
+    patches: int | None = 0
     used: datetime | None = None
     created: datetime | None = None
     archived: datetime | None = None
@@ -59,7 +65,8 @@ class Skill:
     agent makes of the path between them, None for none. `words` are those of the front matter by which it can be found.
     `closed` says why it cannot be changed, as a sentence, None when it can. `shadowed_by` is the directory of the skill
     that the agent uses instead, since it has the same name and comes first. `named_by` are the places, as a clause
-    each, that call the skill by its name or path (a cron job, a bundle, the hub).
+    each, that call the skill by its name or path (a cron job, a bundle, the hub). `file` is the text of the skill in
+    its directory, and `called` the agent's own id for it, None for an agent without such.
     """
 
     name: str
@@ -79,8 +86,18 @@ class Skill:
     shadowed_by: Path | None = None
     named_by: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    file: str = SKILL
+    called: str | None = None
 
     @property
     def path(self) -> str:
-        """Below its root, as people write it: `devops/staging-deploy`."""
-        return self.directory.relative_to(self.root).as_posix()
+        """Below its root, as people write it: `devops/staging-deploy`; of a skill that is a single file, that file."""
+        place = self.directory if self.file == SKILL else self.directory / self.file
+        return place.relative_to(self.root).as_posix()
+
+    @property
+    def id(self) -> str:
+        """What it is called by in commands: the agent's own id, else its scope and its path below the root."""
+        if self.called:
+            return self.called
+        return ":".join(part for part in (self.scope, self.project, self.path) if part)
