@@ -80,6 +80,9 @@ class Layout(Protocol):
         lies there. The roots come in the order in which the agent looks into them.
         """
 
+    def skill_findings(self, home: Home, env: Environment) -> list[Finding]:
+        """What is odd around the skills of a home, and about no single one of them."""
+
     def parse(self, raw: bytes, target: str, *, late: bool = False) -> list[str]:
         """Entries of a target's file as they are spelled there, exact copies included. Raises Damaged."""
 

@@ -67,6 +67,9 @@ class Skill:
     that the agent uses instead, since it has the same name and comes first. `named_by` are the places, as a clause
     each, that call the skill by its name or path (a cron job, a bundle, the hub). `file` is the text of the skill in
     its directory, and `called` the agent's own id for it, None for an agent without such.
+    `unlisted` says as a clause why the agent leaves it out of its list, None when it does not, and of what is archived,
+    switched off or shadowed, which say it themselves. `record` is the name under which the agent keeps its usage, None
+    where it keeps none.
     """
 
     name: str
@@ -88,6 +91,8 @@ class Skill:
     findings: tuple[Finding, ...] = ()
     file: str = SKILL
     called: str | None = None
+    unlisted: str | None = None
+    record: str | None = None
 
     @property
     def path(self) -> str:
