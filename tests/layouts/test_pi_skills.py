@@ -7,10 +7,12 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hermes_mem.disk.environment import Environment
+from hermes_mem.layouts.pi.skills.around import skill_findings
 from hermes_mem.layouts.pi.skills.reading import skills_of
 from hermes_mem.model.skill import Origin, Scope, Skill
 from hermes_mem.model.store import Home
@@ -234,29 +236,48 @@ def test_what_cannot_be_read_is_there_all_the_same(env: Environment, pi_home: Pi
 
 
 CLOSED = """
-import os
 from hermes_mem.disk.environment import Environment
-from hermes_mem.layouts.pi.skills.reading import skills_of
+from hermes_mem.layouts.pi import skill_findings, skills_of
 from hermes_mem.model.store import Home
-home = Path(sys.argv[2])
-found = skills_of(Home("pi", home, "default", "test"), Environment.here())
-answer = [[one.path, one.unlisted, *zip(*((f.rule, f.fix) for f in one.findings))] for one in found]
+home, env = Home("pi", Path(sys.argv[2]), "default", "test"), Environment.here()
+skills = skills_of(home, env)
+findings = [f for one in skills for f in one.findings] + skill_findings(home, env)
+answer = [[one.path, one.unlisted] for one in skills], [[f.rule, f.effect, f.fix] for f in findings]
 """
 
 
-@pytest.mark.parametrize("closed", ["locked", "locked/SKILL.md", "."])
-def test_what_is_forbidden_is_said(pi_home: PiHome, closed: str) -> None:
+@pytest.mark.parametrize("closed", ["locked", "."])
+def test_a_directory_that_may_not_be_listed_is_said(pi_home: PiHome, closed: str) -> None:
     skill(pi_home, f"{GLOBAL}/open")
     skill(pi_home, f"{GLOBAL}/locked")
-    path = pi_home.path / GLOBAL / closed
+    skills, [[rule, effect, fix]] = closed_to_us(pi_home, pi_home.path / GLOBAL / closed)
+    assert skills == ([] if closed == "." else [["open", None]])
+    assert (rule, "lists no skill of this scope" in effect, fix[:10]) == ("skill.closed", True, "chmod u+rx")
+
+
+def test_a_text_that_may_not_be_read_is_one_all_the_same(pi_home: PiHome) -> None:
+    file = skill(pi_home, f"{GLOBAL}/locked") / "SKILL.md"
+    skills, [[rule, _, fix]] = closed_to_us(pi_home, file)
+    assert (skills, rule, fix[:9]) == ([["locked", "it cannot be read"]], "skill.unreadable", "chmod u+r")
+
+
+def closed_to_us(home: PiHome, path: Path) -> Any:
     path.chmod(0o000)
     try:
-        found = run_powerless(CLOSED, path, str(pi_home.path))
+        return run_powerless(CLOSED, path, str(home.path))
     finally:
         path.chmod(0o755)
-    assert found[0][:3] == [closed.removesuffix("/SKILL.md"), "it cannot be read", ["skill.unreadable"]]
-    assert found[0][3][0].startswith("chmod u+r")
-    assert [one[0] for one in found[1:]] == ([] if closed == "." else ["open"])
+
+
+def test_what_a_skill_left_behind_is_said(env: Environment, pi_home: PiHome) -> None:
+    """Pi's memory moves and deletes the text alone."""
+    skill(pi_home, f"{GLOBAL}/whole")
+    pi_home.file(f"{GLOBAL}/left/references/table.md", b"x").file(f"{GLOBAL}/.hidden/x", b"x").file(
+        f"{OWN}/own/x", b"x"
+    )
+    (pi_home.path / GLOBAL / "empty/references").mkdir(parents=True)
+    [finding] = skill_findings(Home("pi", pi_home.path, "default", "test"), env)
+    assert (finding.rule, finding.file) == ("skill.no-file", str(pi_home.path / GLOBAL / "left"))
 
 
 def test_names_that_try_something_are_names(env: Environment, pi_home: PiHome) -> None:

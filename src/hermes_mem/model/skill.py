@@ -105,4 +105,5 @@ class Skill:
         """What it is called by in commands: the agent's own id, else its scope and its path below the root."""
         if self.called:
             return self.called
-        return ":".join(part for part in (self.scope, self.project, self.path) if part)
+        place = self.activity if self.activity is Activity.ARCHIVED else self.scope
+        return ":".join(part for part in (place, self.project, self.path) if part)

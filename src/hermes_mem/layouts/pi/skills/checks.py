@@ -68,11 +68,22 @@ def dangling_finding(path: Path, pointed_at: Path) -> Finding:
     return Finding("skill.dangling", WARNING, message, NOT_LOADED, file=str(path))
 
 
-def closed_finding(directory: Path) -> Finding:
+def closed_finding(directory: Path, *, managed: bool) -> Finding:
     """For a directory that may not be listed: the memory gives up the whole of its list then."""
-    message = f"The directory {directory.name} cannot be listed ({described(directory)})."
-    effect = "Pi passes over it; its memory lists no skill at all of this scope, since its search ends there."
-    return Finding("skill.unreadable", BLOCKING, message, effect, file=str(directory), fix=fix_command(directory))
+    message = f"The directory {directory} cannot be listed ({described(directory)})."
+    effect = "Pi passes over it"
+    effect += "; its memory lists no skill of this scope at all, since its search ends there." if managed else "."
+    fix = fix_command(directory)
+    return Finding("skill.closed", WARNING, message, effect, file=str(directory), fix=fix)
+
+
+def stray_finding(directory: Path) -> Finding:
+    """For what a skill leaves behind when the memory moves or deletes it: that takes its text alone."""
+    message = f"{directory.name} has files and no {SKILL}."
+    effect = (
+        "Pi passes it over; its memory leaves that behind where it moves or deletes a skill with more than its text."
+    )
+    return Finding("skill.no-file", INFO, message, effect, file=str(directory))
 
 
 def undecodable_note(error: Undecodable) -> Note:

@@ -26,7 +26,6 @@ EXTERNAL = "It lies in Pi's own directory of skills, which its memory only reads
 LINKED = "A symbolic link leads to it; change it where it lies."
 FLAT = "It has no directory of its own; at its next start Pi makes one."
 ROOT = "It lies in the root itself, with all others below it."
-CLOSED = "Its directory cannot be listed."
 
 
 UNREAD = Head(unlisted="it cannot be read")
@@ -75,13 +74,21 @@ class Read(NamedTuple):
         return None if is_text(self.place.directory.name) else "the name of its directory is not UTF-8"
 
 
+def roots_of(home: Path, env: Environment) -> list[Root]:
+    """Pi's own root, that of the memory, and those of the projects, in the order in which Pi looks into them."""
+    settings = load(home, env)
+    names = (name for name, is_directory in sorted(listing(settings.projects).items()) if is_directory)
+    return [
+        Root(home / DIRECTORY, Scope.EXTERNAL),
+        Root(settings.directory / DIRECTORY, Scope.GLOBAL),
+        *(Root(settings.projects / name / DIRECTORY, Scope.PROJECT, name) for name in names),
+    ]
+
+
 def skills_of(home: Home, env: Environment) -> list[Skill]:
     """The skills of a home: Pi's own, which come first, then those of the memory, then those of each project."""
-    settings = load(home.path, env)
-    own, memory = Root(home.path / DIRECTORY, Scope.EXTERNAL), Root(settings.directory / DIRECTORY, Scope.GLOBAL)
-    names = (name for name, is_directory in sorted(listing(settings.projects).items()) if is_directory)
-    projects = [Root(settings.projects / name / DIRECTORY, Scope.PROJECT, name) for name in names]
-    reader = _Reader(SkillCache(home.path, env, FORM), Links(root.path for root in (own, memory, *projects)))
+    own, memory, *projects = roots = roots_of(home.path, env)
+    reader = _Reader(SkillCache(home.path, env, FORM), Links(root.path for root in roots))
     first: dict[str, Path] = {}
     found = [*reader.skills(own, first)] if own.path != memory.path else []
     found += reader.skills(memory, first)
@@ -102,6 +109,8 @@ class _Reader:
         """The skills below a root; `first` has the directories of those that Pi takes by their names, and gets more."""
         ids: dict[str, Path] = {}
         for place in places(root.path, self._links, deep=root.managed):
+            if place.closed:
+                continue
             read = self._read(place)
             if not root.managed and (place.ignored or (place.file != SKILL and read.head.unlisted)):
                 continue  # a README in Pi's own root: a skill to nobody
@@ -123,8 +132,6 @@ class _Reader:
 
     def _read(self, place: Place) -> Read:
         file = place.directory / place.file
-        if place.closed:
-            return Read(place, UNREAD, [checks.closed_finding(place.directory)])
         try:
             status = file.stat()
         except OSError:
@@ -193,8 +200,6 @@ def _closed(place: Place, root: Root) -> str | None:
     """Why it cannot be changed."""
     if not root.managed:
         return EXTERNAL
-    if place.closed:
-        return CLOSED
     if place.file != SKILL:
         return FLAT
     if place.directory == root.path:
@@ -204,7 +209,7 @@ def _closed(place: Place, root: Root) -> str | None:
 
 def _id(place: Place, root: Root) -> str | None:
     """What the memory would call it, None where it does not look."""
-    if not root.managed or place.linked or place.closed:
+    if not root.managed or place.linked:
         return None
     if place.file != SKILL:
         own = _slug_of(place)
