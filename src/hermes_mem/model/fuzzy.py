@@ -70,9 +70,11 @@ class Filter:
     in the list. In `prose` a term has to occur as it is typed: in a sentence nearly every short term is a subsequence.
     """
 
-    def __init__(self, texts: Sequence[str], *, prose: bool = False) -> None:
+    def __init__(self, texts: Sequence[str], *, prose: bool = False, typos: bool = True) -> None:
+        """Without `typos` nothing close is looked for, which is what takes time in long texts."""
         self._texts = texts
         self._prose = prose
+        self._typos = typos
         self._foreign = {index for index, text in enumerate(texts) if not text.isascii()}
         self._forms: dict[Fold, _Forms] = {}
         self._last_query = ""
@@ -126,7 +128,7 @@ class Filter:
         return self._forms[fold]
 
     def _close(self, query: str, hits: Sequence[int]) -> Sequence[int]:
-        if len(query) < LEAST_TYPO:
+        if not self._typos or len(query) < LEAST_TYPO:
             return ()
         # Here, since it takes 30 ms that no start should pay.
         from rapidfuzz import fuzz, process

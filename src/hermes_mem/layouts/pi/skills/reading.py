@@ -106,7 +106,7 @@ class _Reader:
         self._links = links
 
     def skills(self, root: Root, first: dict[str, Path]) -> Iterator[Skill]:
-        """The skills below a root; `first` has the directories of those that Pi takes by their names, and gets more."""
+        """The skills below a root; `first` has by their names the texts of those that Pi takes, and gets more."""
         ids: dict[str, Path] = {}
         for place in places(root.path, self._links, deep=root.managed):
             if place.closed:
@@ -114,21 +114,16 @@ class _Reader:
             read = self._read(place)
             if not root.managed and (place.ignored or (place.file != SKILL and read.head.unlisted)):
                 continue  # a README in Pi's own root: a skill to nobody
-            winner = first.setdefault(read.name, place.directory) if read.unlisted is None else place.directory
-            id = _id(place, root)
-            holder = ids.setdefault(id, place.directory) if id else place.directory
-            findings = [*read.findings, *_findings(read, root)]
-            if winner != place.directory:
-                findings.append(checks.shadowed_finding(read.file, winner))
-            if id and holder != place.directory:
-                findings.append(checks.same_id_finding(read.file, id, holder))
-            yield _skill(
-                read,
-                root,
-                tuple(findings),
-                called=id if holder == place.directory else None,
-                shadowed_by=winner if winner != place.directory else None,
-            )
+            file, id, findings = read.file, _id(place, root), [*read.findings, *_findings(read, root)]
+            winner = first.setdefault(read.name, file) if read.unlisted is None else file
+            holder = ids.setdefault(id, file) if id else file
+            shadowed_by = None if winner == file else _lying(winner)
+            if shadowed_by:
+                findings.append(checks.shadowed_finding(file, shadowed_by))
+            if id and holder != file:
+                findings.append(checks.same_id_finding(file, id, _lying(holder)))
+            called = id if holder == file else None
+            yield _skill(read, root, tuple(findings), called=called, shadowed_by=shadowed_by)
 
     def _read(self, place: Place) -> Read:
         file = place.directory / place.file
@@ -205,6 +200,11 @@ def _closed(place: Place, root: Root) -> str | None:
     if place.directory == root.path:
         return ROOT
     return LINKED if place.linked else None
+
+
+def _lying(file: Path) -> Path:
+    """Where a skill lies, by its text: its directory, or that file where it is nothing else."""
+    return file.parent if file.name == SKILL else file
 
 
 def _id(place: Place, root: Root) -> str | None:
