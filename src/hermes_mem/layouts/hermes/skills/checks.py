@@ -24,8 +24,8 @@ def on_names(
 
     `claims` are the directories of skills that answer to a word, `texts` other files that do.
     """
-    others = [directory for directory in claims.get(skill.loaded, ()) if directory != skill.directory]
-    if others:
+    claimed = claims.get(skill.loaded, ())
+    if others := [directory for directory in claimed if directory is not skill.directory]:
         message = (
             f"{_counted(len(others) + 1, 'skill answers', 'skills answer')} to “{skill.loaded}”: also {_named(others)}."
         )
@@ -36,8 +36,8 @@ def on_names(
         yield Finding(
             "skill.same-file", Severity.WARNING, message, "It loads neither by the name.", file=str(skill.file)
         )
-    if skill.loaded != skill.directory.name:
-        message = f"Its directory is called “{skill.directory.name}”, the skill “{skill.loaded}”."
+    if skill.loaded != skill.own_name:
+        message = f"Its directory is called “{skill.own_name}”, the skill “{skill.loaded}”."
         effect = "Hermes lists, counts and archives it by the one, and changes or deletes it by the other."
         yield Finding("skill.name-differs", Severity.INFO, message, effect, file=str(skill.file))
     if skill.recorded != skill.loaded:
@@ -75,12 +75,12 @@ def on_place(skill: Met, outside: Path | None, *, state: object) -> Iterator[Fin
 
 def on_archive(skill: Met) -> Iterator[Finding]:
     """That Hermes would not find it in the archive (hermes-agent 0.19.0 tools/skill_usage.py, `restore_skill`)."""
-    name, own = skill.recorded, skill.directory.name
+    name, own = skill.recorded, skill.own_name
     if own != name and not re.fullmatch(re.escape(name) + r"-\d{14}", own):
         message = f"In the archive it is called “{own}”, which is not “{name}” with 14 digits behind it."
         effect = "Hermes does not find it by its name, and would give it back under that of the directory."
         yield Finding("skill.archive-name", Severity.WARNING, message, effect, file=str(skill.file))
-    if len(skill.parts) > 1:
+    if len(skill.place.parts) > 1:
         message = "It lies in a folder of the archive."
         yield Finding(
             "skill.archive-nested", Severity.INFO, message, "Hermes does not list it as archived.", file=str(skill.file)

@@ -5,8 +5,9 @@ Follows hermes-agent 0.19.0 agent/skill_utils.py (`iter_skill_index_files`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 
 from hermes_mem.disk.reading import Named, names_in
@@ -28,10 +29,11 @@ DIRECTORIES = 50_000
 class Place:
     """The directory of a skill. `linked` says that a link leads to it, or to its SKILL.md, from within the root.
 
-    `inside` is the skill in whose folder it lies.
+    `inside` is the skill in whose folder it lies, `parts` are the names from below the root to its own.
     """
 
     directory: Path
+    parts: tuple[str, ...] = ()
     linked: bool = False
     file_linked: bool = False
     inside: Path | None = None
@@ -61,7 +63,7 @@ class Walk:
             if self._is_new(here.directory, root):
                 self._look(here, found, strays, ahead)
         self.strays += _topmost(strays, {place.directory for place in found}, root)
-        return sorted(found, key=lambda place: str(place.directory / SKILL))
+        return sorted(found, key=lambda place: f"{place.directory}/{SKILL}")
 
     def _is_new(self, directory: Path, root: Path) -> bool:
         try:
@@ -84,7 +86,7 @@ class Walk:
             return
         own = next((named for named in names if named.name == SKILL and not named.is_directory), None)
         if own:
-            found.append(Place(here.directory, here.linked, own.is_link, here.inside))
+            found.append(replace(here, file_linked=own.is_link))
         elif _holds_something(names):
             strays.append(here.directory)
         self._note_texts(here.directory, names)
@@ -96,7 +98,8 @@ class Walk:
         inside = here.directory if is_skill else here.inside
         onward = [named for named in names if named.is_directory and named.name not in skipped]
         for named in sorted(onward, key=lambda named: f"{named.name}/", reverse=True):
-            yield Place(here.directory / named.name, here.linked or named.is_link, inside=inside)
+            directory, parts = here.directory / named.name, (*here.parts, named.name)
+            yield Place(directory, parts, here.linked or named.is_link, inside=inside)
 
     def _note_texts(self, directory: Path, names: Iterable[Named]) -> None:
         for named in names:
@@ -109,9 +112,11 @@ def _holds_something(names: Iterable[Named]) -> bool:
     return any(not (named.is_directory or named.name.startswith(".") or named.name == CATEGORY_FILE) for named in names)
 
 
-def _topmost(strays: Iterable[Path], skills: set[Path], root: Path) -> Iterator[Path]:
+def _topmost(strays: Sequence[Path], skills: set[Path], root: Path) -> Iterator[Path]:
     """Those that neither hold a skill nor lie in one, nor in another of them."""
-    holders = {above for skill in skills for above in skill.parents}
+    holders: set[Path] = set()
+    for skill in skills if strays else ():
+        holders.update(takewhile(lambda above: above not in holders, skill.parents))
     apart = {stray for stray in strays if stray != root and stray not in holders}
     yield from (
         stray for stray in sorted(apart) if not any(above in skills or above in apart for above in stray.parents)

@@ -11,7 +11,7 @@ from codecs import getincrementaldecoder
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from hermes_mem.layouts.front_matter import FENCE, below, fenced, fields, shown, texts, translated
+from hermes_mem.layouts.front_matter import FENCE, Fields, below, fenced, fields, shown, texts, translated
 from hermes_mem.model.finding import Finding, Severity
 
 READ = 65_536
@@ -65,18 +65,15 @@ class Head(NamedTuple):
 
 def head_of(raw: bytes) -> Head:
     """What the first bytes of a file say, at most READ of them."""
+    recorded = _in_lines(raw.decode("utf-8", "replace"))
     try:
         text = translated(getincrementaldecoder("utf-8")().decode(raw, len(raw) < READ))
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        note = Note(
-            "skill.undecodable",
-            Severity.WARNING,
-            f"Line {line:,} is not UTF-8.",
-            "Hermes can neither list it nor load it.",
-        )
-        return Head(unlisted="it is not UTF-8", notes=(note,))
-    return _read(text)
+        effect = "Hermes can neither list it nor load it."
+        note = Note("skill.undecodable", Severity.WARNING, f"Line {line:,} is not UTF-8.", effect)
+        return Head(recorded=recorded, unlisted="it is not UTF-8", notes=(note,))
+    return _read(text, recorded)
 
 
 def revived(value: Any) -> Head | None:
@@ -104,23 +101,25 @@ def _sound(head: Head) -> bool:
     )
 
 
-def _read(text: str) -> Head:
+def _read(text: str, recorded: str | None) -> Head:
     listed = fenced(text[:LISTED])
     whole = listed or fenced(text)
     found = fields(whole.block) if whole else None
     values: Mapping[Any, Any] = found.values if found else {}
     counted = values if listed else {}
     name, description = counted.get("name"), counted.get("description")
+    first_line = _first_line(listed.body if listed else text[:LISTED])
+    unlisted = _unlisted(counted, first_line)
     return Head(
         name=name[:NAME] if isinstance(name, str) else None,
         full=_text_or_none(values.get("name")),
-        recorded=_in_lines(text[:LISTED]),
-        description=shown(description) if description else _first_line(listed.body if listed else text[:LISTED]),
+        recorded=recorded,
+        description=shown(description) if description else first_line,
         words=tuple(_words(values)),
         platforms=tuple(_tags(counted.get("platforms"))),
         environments=tuple(_tags(counted.get("environments"))),
-        unlisted=_unlisted(counted),
-        notes=tuple(_notes(text, whole is not None, listed is not None, found.problem if found else None, values)),
+        unlisted=unlisted,
+        notes=tuple(_notes(text, found, listed is not None, unlisted)),
     )
 
 
@@ -135,8 +134,9 @@ def _first_line(body: str) -> str:
 
 
 def _in_lines(text: str) -> str | None:
+    """The name as the curator looks for it, which does not know of byte order marks."""
     inside = False
-    for line in map(str.strip, text.split("\n")):
+    for line in map(str.strip, text.replace("\r\n", "\n").replace("\r", "\n")[:LISTED].split("\n")):
         if line == FENCE:
             if inside:
                 return None
@@ -159,14 +159,14 @@ def _tags(value: Any) -> Iterator[str]:
         yield "" if item == "" else shown(item).lower().strip() or "null"
 
 
-def _unlisted(values: Mapping[Any, Any]) -> str | None:
-    """What Hermes stumbles over: of the name it takes a part, of the description the length."""
+def _unlisted(values: Mapping[Any, Any], first_line: str) -> str | None:
+    """What Hermes stumbles over: of the name it takes a part, of the description, or the line for it, the length."""
     if "name" in values and not isinstance(values["name"], str):
         return f"its name is {_kind(values['name'])} and no text"
-    description = values.get("description")
-    if description and not isinstance(description, str | list | dict | set | bytes):
+    description = values.get("description", "") or first_line or values.get("description", "")
+    if not isinstance(description, str | list | dict | set | bytes):
         return f"its description is {_kind(description)} and no text"
-    if description and not isinstance(description, str) and len(description) > DESCRIPTION:
+    if not isinstance(description, str) and len(description) > DESCRIPTION:
         return "its description is a very long list"
     return None
 
@@ -185,8 +185,8 @@ def _kind(value: Any) -> str:
             return "a date"
 
 
-def _notes(text: str, closed: bool, listed: bool, problem: str | None, values: Mapping[Any, Any]) -> Iterator[Note]:
-    if not closed:
+def _notes(text: str, found: Fields | None, listed: bool, unlisted: str | None) -> Iterator[Note]:
+    if found is None:
         yield _without_front_matter(text)
         return
     if not listed:
@@ -195,12 +195,12 @@ def _notes(text: str, closed: bool, listed: bool, problem: str | None, values: M
             "Hermes reads no further for its list: there the skill has the name of its directory and no description."
         )
         yield Note("skill.front-matter-long", Severity.WARNING, message, effect)
-    if problem:
+    if found.problem:
         effect = "Hermes takes what stands before and behind the first colon of each line, and refuses to write it so."
-        yield Note("skill.yaml", Severity.WARNING, f"The front matter is no sound YAML: {problem}.", effect)
-    yield from _on_fields(values)
-    if (clause := _unlisted(values)) and listed:
-        yield Note("skill.not-text", Severity.WARNING, f"{clause[0].upper()}{clause[1:]}.", _LEFT_OUT)
+        yield Note("skill.yaml", Severity.WARNING, f"The front matter is no sound YAML: {found.problem}.", effect)
+    yield from _on_fields(found.values)
+    if unlisted:
+        yield Note("skill.not-text", Severity.WARNING, f"{unlisted[0].upper()}{unlisted[1:]}.", _LEFT_OUT)
 
 
 def _without_front_matter(text: str) -> Note:

@@ -38,24 +38,24 @@ class Met:
         return self.directory / SKILL
 
     @property
-    def parts(self) -> tuple[str, ...]:
-        """Names of the directories below its root, its own the last."""
-        return self.directory.relative_to(self.root.path).parts
+    def own_name(self) -> str:
+        """That of its directory."""
+        return self.place.parts[-1] if self.place.parts else self.directory.name
 
     @property
     def listed(self) -> str:
         """By what name Hermes lists it."""
-        return self.directory.name[:NAME] if self.head.name is None else self.head.name
+        return self.own_name[:NAME] if self.head.name is None else self.head.name
 
     @property
     def loaded(self) -> str:
         """By what name Hermes loads it, and knows whether it is switched off."""
-        return self.directory.name if self.head.full is None else self.head.full
+        return self.own_name if self.head.full is None else self.head.full
 
     @property
     def recorded(self) -> str:
         """By what name the curator looks for its usage, and archives it."""
-        return self.head.recorded or self.directory.name
+        return self.head.recorded or self.own_name
 
     def noted(self) -> Iterator[Finding]:
         """What is odd about its text."""

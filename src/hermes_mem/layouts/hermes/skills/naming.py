@@ -31,6 +31,8 @@ class Named:
 
     def calling(self, words: Iterable[str]) -> tuple[str, ...]:
         """Clauses on those that use one of these words."""
+        if not self._by_word:
+            return ()
         return tuple(dict.fromkeys(clause for word in words for clause in self._by_word.get(word, ())))
 
 

@@ -35,7 +35,7 @@ class Owners:
             return Origin.EXTERNAL
         if skill.root.scope is not Scope.GLOBAL:
             return Origin.LOCAL
-        if skill.parts[:1] == (ORGANISATIONS,):
+        if skill.place.parts[:1] == (ORGANISATIONS,):
             return Origin.ORGANISATION
         if skill.recorded in self._hub:
             return Origin.HUB
@@ -56,7 +56,7 @@ class Owners:
             yield "It came from the hub, which knows it by name and place and updates it."
         if skill.archived:
             return
-        if not skill.parts:
+        if not skill.place.parts:
             yield "It is the directory of all skills itself."
         if skill.recorded in PROTECTED:
             yield f"The command /{skill.recorded} of Hermes is built on it."

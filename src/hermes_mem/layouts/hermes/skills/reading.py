@@ -70,7 +70,7 @@ def _around(seen: _Seen) -> Iterator[Finding]:
         yield seen.records.finding
     yield from seen.delivered.findings
     yield from checks.on_walk(seen.walk, seen.home)
-    known = {name for met in seen.met for name in (met.recorded, met.loaded, met.directory.name)}
+    known = {name for met in seen.met for name in (met.recorded, met.loaded, met.own_name)}
     yield from checks.on_orphans(seen.records.by_name, known, seen.top)
 
 
@@ -95,7 +95,7 @@ class _Reader:
         origin = self._owners.origin(met, record)
         unlisted = None if met.archived else self._unlisted(met)
         disabled = not met.archived and met.listed in self._seen.settings.disabled
-        path = "/".join(met.parts) or met.directory.name
+        path = "/".join(met.place.parts) or met.own_name
         return Skill(
             name=met.listed,
             directory=met.directory,
@@ -103,7 +103,7 @@ class _Reader:
             scope=met.root.scope,
             description=met.head.description,
             project=met.root.project,
-            category=None if met.archived else "/".join(met.parts[:-1]) or None,
+            category=None if met.archived else "/".join(met.place.parts[:-1]) or None,
             words=met.head.words,
             origin=origin,
             activity=_activity(met, record),
@@ -121,7 +121,7 @@ class _Reader:
     def _unlisted(self, met: Met) -> str | None:
         """Why Hermes does not list it, whether or not it is switched off or another has its name."""
         head = met.head
-        if met.parts[:1] == (ORGANISATIONS,) and met.parts[1:2] != (self._organisation,):
+        if met.place.parts[:1] == (ORGANISATIONS,) and met.place.parts[1:2] != (self._organisation,):
             return "its organisation is not the active one"
         if way := next((part for part in met.root.path.parts if part in PRUNED), None):
             return f"a directory on the way to it is called “{way}”"
@@ -155,7 +155,7 @@ def _claims(met: list[Met]) -> Mapping[str, list[Path]]:
     claims: dict[str, list[Path]] = {}
     for skill in met:
         if not skill.archived and skill.root.searched:
-            for word in {skill.loaded, skill.directory.name}:
+            for word in {skill.loaded, skill.own_name}:
                 claims.setdefault(word, []).append(skill.directory)
     return claims
 
