@@ -15,6 +15,9 @@ from hermes_mem.model.skill import Skill
 from hermes_mem.model.store import Home
 from hermes_mem.store.layouts import layout_of
 
+UNREAD = ("skill.unreadable", "skill.closed")
+"""The rules of what cannot be read, of every agent."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
@@ -26,6 +29,12 @@ class Shelf:
     home: Home
     skills: tuple[Skill, ...]
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def unread(self) -> bool:
+        """Whether something lies there that cannot be read."""
+        findings = (*self.findings, *(finding for skill in self.skills for finding in skill.findings))
+        return any(finding.rule in UNREAD for finding in findings)
 
 
 class Whole(NamedTuple):
