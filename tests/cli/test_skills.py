@@ -339,3 +339,17 @@ def test_a_row_fits_its_terminal(cli: Cli, pi: Path) -> None:
 
     assert max(cell_len(line) for line in out.splitlines() if line.startswith("  G")) <= 60
     assert "…" in next(line for line in out.splitlines() if "wide-日本語" in line)
+
+
+def test_names_are_completed_and_an_error_is_none(pi: Path, user_home: Path) -> None:
+    from typer import Context
+    from typer.main import get_command
+
+    from hermes_mem.cli.complete import skills
+    from hermes_mem.cli.skills import app
+
+    context = Context(get_command(app))
+    skill(pi, "skills/re\x1bd")
+    assert skills(context, "re") == ["release-notes"]
+    context.params["store"] = str(user_home / "gone")
+    assert skills(context, "") == []

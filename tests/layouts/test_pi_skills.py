@@ -153,7 +153,8 @@ def test_single_files_are_skills_until_pi_turns_them_into_directories(env: Envir
     skill(pi_home, f"{GLOBAL}/twin", "another")
     found = {one.path: one for one in read(pi_home, env)}
     assert set(found) == {"Old Way.md", "twin.md", "twin", "page.md", "mine.md"}
-    assert (found["Old Way.md"].id, found["Old Way.md"].shadowed_by) == ("global:old-way", pi_home.path / OWN / "mine.md")
+    mine = pi_home.path / OWN / "mine.md"
+    assert (found["Old Way.md"].id, found["Old Way.md"].shadowed_by) == ("global:old-way", mine)
     assert "deletes it" in next(f.effect for f in found["twin.md"].findings if f.rule == "skill.flat")
     assert found["twin.md"].id == "global:twin.md"
     assert all(found[name].closed for name in ("Old Way.md", "twin.md", "page.md", "mine.md"))

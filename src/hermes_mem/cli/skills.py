@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from hermes_mem.cli import output, reading, screen, skill_lines, skill_rows
+from hermes_mem.cli import complete, output, reading, screen, skill_lines, skill_rows
 from hermes_mem.cli.options import How, Where, takes
 from hermes_mem.disk.environment import Environment
 from hermes_mem.model.skill import Scope
@@ -59,7 +59,10 @@ class Amount(NamedTuple):
 
 
 Words = Annotated[list[str], typer.Argument(metavar="WORD...", help="Letters of a name, a tag or a path, or words.")]
-Names = Annotated[list[str], typer.Argument(metavar="NAME...", help="A name, a path below the root, or an id.")]
+Names = Annotated[
+    list[str],
+    typer.Argument(metavar="NAME...", help="A name, a path below the root, or an id.", autocompletion=complete.skills),
+]
 
 
 @app.callback()
