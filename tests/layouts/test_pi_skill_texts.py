@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from hermes_mem.layouts.pi.skills import heads
 from hermes_mem.layouts.pi.skills.heads import Head, head_of, moment, revived
 from hermes_mem.layouts.pi.skills.spelling import called, read_text, slug
 
@@ -117,6 +120,8 @@ def test_what_is_quoted_of_a_value_shows_no_secret() -> None:
     [
         (front("name: x", "description: a: b"), "skill.yaml", "x", "a: b"),
         (front("name: x", "description: [a", "tags: y"), "skill.yaml", "x", "[a"),
+        (front('name: "x"', 'description: "a"', 'name: "y"'), "skill.yaml", "y", "a"),
+        (front("description: |", "  a:", "  a:", "tags: []"), "", "", "a:\na:"),
         (b"Only text.\n", "skill.no-front-matter", "", ""),
         (front("name: x", "description:"), "skill.no-description", "x", ""),
         (front("name: x", 'description: "  "'), "skill.no-description", "x", ""),
@@ -181,3 +186,25 @@ def test_a_head_comes_back_from_the_cache_as_it_was_or_not_at_all() -> None:
     assert head.notes
     spoiled: list[object] = [None, [], "x", {}, [*kept[:-1], [["rule"]]], [1, *kept[1:]], [*kept[:6], "yes", kept[7]]]
     assert [revived(one) for one in spoiled] == [None] * len(spoiled)
+
+
+VALUES = st.text(st.sampled_from("aé \"\\:#'>|&*!%@`-[]{},?\n\t\x85\x1b日😀"), max_size=12)
+
+
+@given(VALUES, VALUES, st.integers(0, 10**6))
+def test_what_the_memory_writes_needs_no_yaml_to_be_read(name: str, description: str, version: int) -> None:
+    """Its own writer spells strings as JSON does; the short way must find what the long one finds."""
+    said = {"name": name, "description": description, "version": version, "display_name": description}
+    lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in said.items()]
+    raw = front(*lines)
+    short = head_of(raw)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(heads, "_as_written", lambda block: None)
+        assert head_of(raw) == short
+
+
+@given(st.binary(max_size=60) | st.builds(lambda x: front(*x), st.lists(VALUES, max_size=4)))
+def test_nothing_is_raised_and_a_head_survives_the_cache(raw: bytes) -> None:
+    head = head_of(raw)
+    assert revived(json.loads(json.dumps(head))) == head
+    assert (head.unlisted is None) is bool(head.description and "skill.yaml" not in rules(head))

@@ -17,6 +17,7 @@ from hermes_mem.model.javascript import SPACE, trim
 FORM = "pi 1"
 """Changes with the meaning of a Head, so that none of another meaning is taken from the cache."""
 
+_keys = re.compile(r"^([A-Za-z_][\w-]*):(?:\s|$)", re.MULTILINE).findall
 _opening = re.compile(f"{SPACE}*---(?:\n|\\Z)").match
 _as_written = re.compile(
     r'(?:[a-z_]+: (?:"(?:[^"\\\x00-\x1f\x7f-\x9f]|\\["\\nt])*"|[1-9][0-9]{0,8})(?:\n|\Z))+'
@@ -109,15 +110,23 @@ def _unlisted(description: str, problem: str | None) -> str | None:
 def _yaml(written: str, text: Text) -> Yaml:
     """The front matter as Pi takes it off (dist/utils/frontmatter.js): it ends where a line begins with `---`.
 
-    What the memory has written says the same to both, and need not be parsed.
+    What the memory has written says the same to both, and need not be parsed. A key that comes twice is a fault to the
+    library of Pi, and not to ours.
     """
-    if _as_written(text.block):
+    if _as_written(text.block) and len(text.values) == text.block.count("\n") + 1:
         return Yaml(text.values)
     plain = translated(written)
     if not (opening := _opening(plain)) or (end := plain.find("\n---", opening.end())) < 0:
         return Yaml({}, fenced=False)
-    values, problem = fields(plain[opening.end() : end])
-    return Yaml(values, problem)
+    block = plain[opening.end() : end]
+    values, problem = fields(block)
+    return Yaml(values, problem or _repeated(block))
+
+
+def _repeated(block: str) -> str | None:
+    keys = _keys(block)
+    twice = next((key for key in keys if keys.count(key) > 1), None)
+    return f"the key “{twice}” comes twice" if twice else None
 
 
 def _text(values: Mapping[Any, Any], key: str) -> str:
