@@ -68,9 +68,12 @@ def described(skill: Skill) -> str:
     return skill.description if len(skill.description) <= 1_024 else skill.description[:1_021] + "..."
 
 
-def listed(skills: list[Skill]) -> list[list[str | None]]:
-    kept = [s for s in skills if not (s.unlisted or s.disabled or s.shadowed_by or s.activity is Activity.ARCHIVED)]
-    return [[s.name, described(s), s.category and s.category.partition("/")[0]] for s in kept]
+def listed(skills: list[Skill]) -> list[Skill]:
+    return [s for s in skills if not (s.unlisted or s.disabled or s.shadowed_by or s.activity is Activity.ARCHIVED)]
+
+
+def row(skill: Skill) -> list[str | None]:
+    return [skill.name, described(skill), skill.category and skill.category.partition("/")[0]]
 
 
 @needs_client
@@ -79,7 +82,7 @@ def test_the_agent_finds_the_same_skills(isolated: Path, hermes_home: HermesHome
     for home, answer in zip(homes, told(homes, isolated), strict=True):
         skills = ours(home, env)
         live = {str(s.directory): s for s in skills if s.activity is not Activity.ARCHIVED}
-        assert listed(skills) == answer["listed"], home
+        assert [row(skill) for skill in listed(skills)] == answer["listed"], home
         assert {place for place, _, _ in answer["found"]} == set(live), home
         for place, category, recorded in answer["found"]:
             skill = live[place]
@@ -107,10 +110,7 @@ def test_the_agent_asks_for_the_path_where_we_say_that_several_have_the_name(
     homes = [grow(HermesHome(isolated / f"home{number}"), Random(number)).path for number in range(HOMES)]
     counted = 0
     for home, answer in zip(homes, told(homes, isolated), strict=True):
-        asked = {name for name, _, _ in answer["listed"]}
-        rules = {
-            skill.name: rules_of(skill) for skill in ours(home, env) if skill.name in asked and called_in_full(skill)
-        }
+        rules = {skill.name: rules_of(skill) for skill in listed(ours(home, env)) if called_in_full(skill)}
         said = {name for name, found in rules.items() if found & {"skill.same-name", "skill.same-file"}}
         assert said == set(answer["ambiguous"]) & set(rules), home
         counted += len(said)
