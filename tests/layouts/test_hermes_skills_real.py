@@ -49,7 +49,7 @@ def ask(home):
 answer = [ask(home) for home in payload]
 """
 
-HOMES = 30
+HOMES = 15
 FOUND = {"hub": Origin.HUB, "bundled": Origin.BUNDLED}
 
 

@@ -98,7 +98,8 @@ def on_walk(walk: Walk, home: Path) -> Iterator[Finding]:
     for directory in walk.strays:
         archived = directory.is_relative_to(home / SKILLS / ARCHIVE)
         effect = "Hermes restores it as it is, without the skill." if archived else "Hermes passes it over."
-        message = f"{directory.name} has files and no SKILL.md."
+        place = directory.relative_to(home) if directory.is_relative_to(home) else directory
+        message = f"{place} has files and no SKILL.md."
         yield Finding("skill.no-file", Severity.INFO, message, effect, file=str(directory))
     if walk.endless:
         message = f"There are more than {DIRECTORIES:,} directories below {walk.endless}; the rest is left unread."

@@ -143,7 +143,7 @@ class _Reader:
 
     def _outside(self, met: Met) -> Path | None:
         """Where the file of a skill really lies, if that is in none of the directories of skills."""
-        if not (met.place.linked or met.place.file_linked):
+        if not (met.head.readable and (met.place.linked or met.place.file_linked)):
             return None
         real = real_path(met.file)
         inside = any(real.is_relative_to(real_path(root.path)) for root in self._seen.settings.roots)

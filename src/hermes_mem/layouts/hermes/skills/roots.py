@@ -73,15 +73,15 @@ def load(home: Path, env: Environment) -> SkillSettings:
 
 
 def _roots(home: Path, skills: Mapping[Any, Any], env: Environment) -> Iterator[Root]:
-    """Each real directory once."""
-    own = home / SKILLS
+    """Each real directory once; that of the home also where there is none yet."""
+    own = Root(home / SKILLS)
     here, elsewhere = _projects(skills, env)
     external = (Root(path, Scope.EXTERNAL) for path in _external(home, skills, env))
     created = (Root(path) for path in _paths(skills.get("create_dir"), home, env))
-    seen = {real_path(own)}
-    for root in (*here, Root(own), *created, *external, *elsewhere):
+    seen = {real_path(own.path)}
+    for root in (*here, own, *created, *external, *elsewhere):
         real = real_path(root.path)
-        if root.path == own or (real not in seen and is_directory(real)):
+        if root is own or (real not in seen and is_directory(real)):
             seen.add(real)
             yield root
 
