@@ -162,7 +162,15 @@ def test_a_root_is_spelled_as_people_do(
 
 
 @pytest.mark.parametrize(
-    "config", ["skills: 7", "skills: {external_dirs: {a: b}}", "skills: [", "\xff", "skills: {external_dirs: [~, 7]}"]
+    "config",
+    [
+        "skills: 7",
+        "skills: {external_dirs: {a: b}}",
+        "skills: [",
+        "\xff",
+        "skills: {external_dirs: [~, 7]}",
+        'skills: {external_dirs: ["\\ud800", "\\0"]}',
+    ],
 )
 def test_a_configuration_without_sense_has_no_roots(hermes_home: HermesHome, env: Environment, config: str) -> None:
     hermes_home.config(config).file("skills/one/SKILL.md", skill_text("one"))

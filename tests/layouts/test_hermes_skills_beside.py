@@ -136,6 +136,8 @@ def test_where_they_came_from(hermes_home: HermesHome, env: Environment) -> None
         "from-hub": (Origin.HUB, False),
         "own": (Origin.LOCAL, True),
     }
+    named = {skill.name for skill in found(hermes_home, env).values() if skill.named_by}
+    assert named == {"another", "from-hub"}
 
 
 @pytest.mark.parametrize("raw", [b"{", b"\xff"])
@@ -146,7 +148,14 @@ def test_what_says_where_they_came_from_may_be_spoilt(one: HermesHome, env: Envi
 
 
 @pytest.mark.parametrize(
-    "raw", [b"[]", b"null", b'{"installed": []}', b'{"installed": {"a": {"install_path": "\\u0000"}}}']
+    "raw",
+    [
+        b"[]",
+        b"null",
+        b'{"installed": []}',
+        b'{"installed": {"a": {"install_path": "\\u0000"}}}',
+        b'{"installed": {"a": {"install_path": "\\ud800"}}}',
+    ],
 )
 def test_an_odd_lock_of_the_hub_names_nothing(one: HermesHome, env: Environment, raw: bytes) -> None:
     one.file("skills/.hub/lock.json", raw)

@@ -5,6 +5,7 @@ Follows hermes-agent 0.19.0 tools/skill_usage.py (`_read_bundled_manifest_names`
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from json import loads
 from pathlib import Path
@@ -68,10 +69,17 @@ def _places(installed: dict[str, Any], root: Path) -> Iterator[Path]:
     real = real_path(root)
     for entry in installed.values():
         path = entry.get("install_path") if isinstance(entry, dict) else None
-        if isinstance(path, str) and path.strip() and "\0" not in path:
+        if isinstance(path, str) and path.strip() and _can_be_a_path(path):
             place = real_path(root / path)
             if place.is_relative_to(real):
                 yield place
+
+
+def _can_be_a_path(text: str) -> bool:
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:  # JSON can spell half a character.
+        return False
 
 
 def _bytes(path: Path, findings: list[Finding]) -> bytes:

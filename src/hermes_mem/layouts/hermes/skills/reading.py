@@ -30,8 +30,10 @@ from hermes_mem.layouts.hermes.skills.roots import (
 )
 from hermes_mem.layouts.hermes.skills.usage import Record, Records, read_records, usage_of
 from hermes_mem.model.finding import Finding
-from hermes_mem.model.skill import Activity, Skill, Usage
+from hermes_mem.model.skill import Activity, Origin, Skill, Usage
 from hermes_mem.model.store import Home
+
+HUB_NAMES_IT = "the list of what the hub has installed names it and its place"
 
 
 def skills_of(home: Home, env: Environment) -> list[Skill]:
@@ -112,11 +114,15 @@ class _Reader:
             disabled=disabled,
             closed=self._owners.closed(met, origin),
             shadowed_by=None if met.archived or unlisted or disabled else self._shadow(met),
-            named_by=self._named.calling(words_for((met.listed, met.loaded), path, met.directory)),
+            named_by=self._named_by(met, path, origin),
             findings=tuple(self._findings(met, record)),
             unlisted=unlisted,
             record=key,
         )
+
+    def _named_by(self, met: Met, path: str, origin: Origin) -> tuple[str, ...]:
+        calling = self._named.calling(words_for((met.listed, met.loaded), path, met.directory))
+        return (*calling, HUB_NAMES_IT) if origin is Origin.HUB else calling
 
     def _unlisted(self, met: Met) -> str | None:
         """Why Hermes does not list it, whether or not it is switched off or another has its name."""
