@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import alerting, changing, filtering, lists, starting
+from tests.bench import alerting, changing, filtering, lists, skills, starting
 from tests.bench.row import NotHere, Row, measure
 
-ROWS: tuple[Row, ...] = (*starting.ROWS, *lists.ROWS, *filtering.ROWS, *changing.ROWS, *alerting.ROWS)
+ROWS: tuple[Row, ...] = (*starting.ROWS, *lists.ROWS, *filtering.ROWS, *changing.ROWS, *alerting.ROWS, *skills.ROWS)
 
 
 def main(words: list[str]) -> int:

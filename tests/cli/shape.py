@@ -74,6 +74,33 @@ RESULT = {
     "budgets": [{"store": str, "target": str, "before": int, "after": int, "limit": int}],
 }
 
+SKILL = {
+    "store": str,
+    "id": str,
+    "name": str,
+    "scope": {"global", "project", "external"},
+    "project": TEXT_OR_NONE,
+    "category": TEXT_OR_NONE,
+    "path": str,
+    "file": str,
+    "below": str,
+    "description": str,
+    "tags": [str],
+    "state": {"archived", "shadowed", "disabled", "unlisted", "stale", "active"},
+    "states": [str],
+    "origin": {"local", "agent", "bundled", "hub", "organisation", "external"},
+    "pinned": bool,
+    "uses": COUNT_OR_NONE,
+    "used": TEXT_OR_NONE,
+    "created": TEXT_OR_NONE,
+    "updated": TEXT_OR_NONE,
+    "closed": TEXT_OR_NONE,
+    "unlisted": TEXT_OR_NONE,
+    "shadowed_by": TEXT_OR_NONE,
+    "named_by": [str],
+    "findings": [{**FINDING, "skill": str}],
+}
+
 SHAPES: dict[str, Any] = {
     "change": RESULT,
     "purge": {
@@ -160,6 +187,9 @@ SHAPES: dict[str, Any] = {
         ],
     },
     "memory show": {"entries": [{**ENTRY, "target": str}]},
+    "skills list": {"skills": [SKILL], "findings": [FINDING]},
+    "skills find": {"skills": [{**SKILL, "close": bool}]},
+    "skills show": {"skills": [{**SKILL, "front_matter": str, "body": str}]},
     "budget": {
         "targets": [{"store": str, "target": str, **BUDGET, "growth": (float, int, NONE), "full_in_days": (int, NONE)}]
     },

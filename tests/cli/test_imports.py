@@ -33,7 +33,18 @@ def imported(home: Path, *arguments: str, before: str = "") -> set[str]:
 
 @pytest.mark.parametrize(
     "command",
-    ["memory list --json", "memory list", "budget", "status", "stores", "prompt", "--help", "config show"],
+    [
+        "memory list --json",
+        "memory list",
+        "skills list",
+        "skills find deploy --json",
+        "budget",
+        "status",
+        "stores",
+        "prompt",
+        "--help",
+        "config show",
+    ],
 )
 def test_no_command_imports_a_screen(user_home: Path, home: Path, command: str) -> None:
     assert imported(user_home, *command.split()) & SCREEN == set()

@@ -19,6 +19,9 @@ TEXT_COMMANDS = (
     ["memory", "list"],
     ["memory", "list", "--full"],
     ["memory", "list", "--full", "--reveal"],
+    ["skills", "list"],
+    ["skills", "list", "--full", "--reveal"],
+    ["skills", "find", "a"],
     ["budget"],
     ["status"],
     ["tui", "--plain"],
@@ -53,7 +56,9 @@ def test_no_control_character_of_a_store_reaches_stdout(
     assert hidden(ran.out + ran.err) == set()
 
 
-@pytest.mark.parametrize("command", [["stores"], ["memory", "list"], ["budget"], ["status"], ["prompt"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [["stores"], ["memory", "list"], ["skills", "list"], ["budget"], ["status"], ["prompt"]], ids=" ".join
+)
 def test_json_carries_such_text_escaped_and_whole(cli: Cli, hostile: list[str], command: list[str]) -> None:
     ran = cli(*command, "--json", *hostile, terminal=True)
     assert hidden(ran.out) == set()

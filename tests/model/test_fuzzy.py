@@ -59,6 +59,12 @@ def test_better_ways_to_have_a_term_come_first() -> None:
     assert hits("cat", *reversed(order)) == order
 
 
+def test_initials_are_best_where_each_letter_is_one_and_no_word_is_passed_over() -> None:
+    order = ["debug-typescript-errors", "debug-the-old-errors", "dt-explained", "dxtxe"]
+    assert hits("dte", *reversed(order)) == order
+    assert positions("apc", "api-pagination-cursors") == [0, 4, 15]
+
+
 def test_among_equals_the_shorter_and_then_the_earlier_comes_first() -> None:
     assert hits("x", "x-long", "x-b", "x-a") == ["x-b", "x-a", "x-long"]
 

@@ -33,6 +33,21 @@ def categories(ctx: typer.Context, incomplete: str) -> list[str]:
     return [name for name in categories_of(_stores(ctx)) if name.startswith(incomplete)]
 
 
+def skills(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The names of the skills of the stores in question."""
+    from hermes_mem.cli import options, reading
+    from hermes_mem.disk.environment import Environment
+    from hermes_mem.skills.reading import read_skills
+
+    try:
+        homes = reading.homes(options.pick(options.Where, options.said(ctx)), narrows=True)
+        shelves = [read_skills(home, Environment.here()) for home in homes]
+    except Exception:  # noqa: BLE001  a shell must never see an error while it completes
+        return []
+    names = dict.fromkeys(skill.name for shelf in shelves for skill in shelf.skills)
+    return [name for name in names if name.startswith(incomplete) and name.isprintable()]
+
+
 def entry_ids(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
     """The ids of the entries, each with the beginning of its text; typer reads that as markup, so it is escaped."""
     from rich.markup import escape

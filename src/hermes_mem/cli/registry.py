@@ -23,6 +23,7 @@ NOUNS = (
     _noun("tui", "Open the full screen: every memory, with its budget and findings.", "Screen"),
     _noun("stores", "List the agent homes that were found, and why each was chosen.", "Read"),
     _noun("memory", "List, show and change the entries that an agent remembers.", "Read and change"),
+    _noun("skills", "List, find and show the skills of every agent.", "Read and change"),
     _noun("budget", "Show how full each memory is, and when it is full if it goes on as in the last 30 days.", "Read"),
     _noun("check", "Say what is wrong in any store, what it means, and how it is mended.", "Read and change"),
     _noun("status", "Print one short line, for a shell prompt.", "Read"),

@@ -28,8 +28,13 @@ def unfit() -> str | None:
     return None
 
 
-def open_on(where: Where, *, demo: bool = False, theme: str | None = None, mouse: bool = True) -> int:
-    """Run the full screen on the stores that the options name; returns its exit code. Raises Usage where it cannot."""
+def open_on(
+    where: Where, *, demo: bool = False, theme: str | None = None, mouse: bool = True, view: str | None = None
+) -> int:
+    """Run the full screen on the stores that the options name; returns its exit code. Raises Usage where it cannot.
+
+    It begins with the `view`, else with the one that was seen last.
+    """
     if reason := unfit():
         raise Usage(reason, INSTEAD)
     env = Environment.here()
@@ -37,7 +42,8 @@ def open_on(where: Where, *, demo: bool = False, theme: str | None = None, mouse
     from hermes_mem.tui.start import start
 
     with stage(where, env, demo) as (place, choice):
-        return start(place, choice, settings=settings, demo=demo, mouse=mouse and settings.ui.mouse, theme=theme)
+        mouse = mouse and settings.ui.mouse
+        return start(place, choice, settings=settings, demo=demo, mouse=mouse, theme=theme, view=view)
 
 
 def open_alone() -> int | None:

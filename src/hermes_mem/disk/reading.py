@@ -8,6 +8,7 @@ import stat
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from hermes_mem.disk.rights import closed_directory, described, fix_command
 
@@ -76,6 +77,33 @@ def read_bytes(path: Path) -> Reading:
         return _unreadable(path, error)
 
 
+def read_head(path: Path, most: int) -> Reading:
+    """The first bytes of a regular file behind any symbolic links, however long it is; `most` of them at most."""
+    try:
+        return _unfit(path.stat(), whole=False) or Present(_read(path, most))
+    except (FileNotFoundError, NotADirectoryError):
+        return Absent(_pointed_at(path))
+    except OSError as error:
+        return _unreadable(path, error)
+
+
+class Named(NamedTuple):
+    """A name in a directory; a link to a directory is both."""
+
+    name: str
+    is_directory: bool
+    is_link: bool
+
+
+def names_in(directory: Path) -> list[Named] | None:
+    """What is in a directory, in no order; None where we may not look, or where there is none."""
+    try:
+        with os.scandir(directory) as entries:
+            return [Named(entry.name, _leads_to_directory(entry), entry.is_symlink()) for entry in entries]
+    except OSError:
+        return None
+
+
 def is_there(path: Path) -> bool:
     """Whether something of that name exists, be it a broken link; False where we may not look."""
     try:
@@ -116,24 +144,24 @@ def real_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, most: int = -1) -> bytes:
     """The bytes; without waiting, in case the file became a pipe since it was looked at, or behaves like one."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     with os.fdopen(descriptor, "rb") as file:
-        raw: bytes | None = file.read()
+        raw: bytes | None = file.read(most)
     if raw is None:
         raise BlockingIOError(errno.EAGAIN, "it has nothing to read now")
     return raw
 
 
-def _unfit(status: os.stat_result) -> Unreadable | None:
+def _unfit(status: os.stat_result, *, whole: bool = True) -> Unreadable | None:
     """Why what has this status is not opened at all."""
     mode = status.st_mode
     if stat.S_ISDIR(mode):
         return Unreadable(Cause.DIRECTORY, "a directory has its name")
     if kind := next((word for test, word in _SPECIAL if test(mode)), None):
         return Unreadable(Cause.SPECIAL, f"it is a {kind}, not a file")
-    if status.st_size > LARGEST:
+    if whole and status.st_size > LARGEST:
         return Unreadable(Cause.TOO_LARGE, f"it has {status.st_size:,} bytes, and {LARGEST:,} is the most that is read")
     return None
 

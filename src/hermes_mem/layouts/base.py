@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hermes_mem.model.file import FileChange, KeptCopy, Leftover, Lock
     from hermes_mem.model.purging import Unreached
     from hermes_mem.model.remedy import Remedy
+    from hermes_mem.model.skill import Skill
 
 ALL = "all"
 """The name of a profile by which a person means every home there is."""
@@ -73,6 +74,14 @@ class Layout(Protocol):
 
     def count(self, home: Path, env: Environment) -> Contents:
         """What else lies in the home."""
+
+    def skills_of(self, home: Home, env: Environment) -> list[Skill]:
+        """Every skill that the agent would find from this home, and those it has archived; nothing is raised for what
+        lies there. The roots come in the order in which the agent looks into them.
+        """
+
+    def skill_findings(self, home: Home, env: Environment) -> list[Finding]:
+        """What is odd around the skills of a home, and about no single one of them."""
 
     def parse(self, raw: bytes, target: str, *, late: bool = False) -> list[str]:
         """Entries of a target's file as they are spelled there, exact copies included. Raises Damaged."""

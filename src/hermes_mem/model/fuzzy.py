@@ -26,7 +26,7 @@ START = "\0"
 FREQUENT = "zjqxkvbywgpfmucdlhrsnioate"
 """Letters by how common they are, rising; others are taken for rarer still."""
 
-SPREAD = ("initials", "piece", "anchored", "loose")
+SPREAD = ("acronym", "initials", "piece", "anchored", "loose")
 """How a text can have a term when no word begins with it, best first."""
 
 PIECES = ("word", "piece")
@@ -65,14 +65,16 @@ class Filter:
 
     A query is split at spaces; each term has to occur in a text as a subsequence, in any order of terms. A term with a
     capital in it is taken as it is, a term of plain letters finds accented ones too. The score of a text is the sum
-    over the terms: words before pieces of words, initials of words before letters far apart; among equals the shorter
-    text first, then the one that stands first in the list. In `prose` a term has to occur as it is typed: in a
-    sentence nearly every short term is a subsequence.
+    over the terms: words before pieces of words, initials of words before letters far apart, and among those first
+    the terms of which each letter is an initial; among equals the shorter text first, then the one that stands first
+    in the list. In `prose` a term has to occur as it is typed: in a sentence nearly every short term is a subsequence.
     """
 
-    def __init__(self, texts: Sequence[str], *, prose: bool = False) -> None:
+    def __init__(self, texts: Sequence[str], *, prose: bool = False, typos: bool = True) -> None:
+        """Without `typos` nothing close is looked for, which is what takes time in long texts."""
         self._texts = texts
         self._prose = prose
+        self._typos = typos
         self._foreign = {index for index, text in enumerate(texts) if not text.isascii()}
         self._forms: dict[Fold, _Forms] = {}
         self._last_query = ""
@@ -126,7 +128,7 @@ class Filter:
         return self._forms[fold]
 
     def _close(self, query: str, hits: Sequence[int]) -> Sequence[int]:
-        if len(query) < LEAST_TYPO:
+        if not self._typos or len(query) < LEAST_TYPO:
             return ()
         # Here, since it takes 30 ms that no start should pay.
         from rapidfuzz import fuzz, process
@@ -212,7 +214,7 @@ def _inside(term: str, forms: _Forms, rest: Sequence[int]) -> dict[int, int]:
 
 
 def _spread(term: str, forms: _Forms, rest: Sequence[int]) -> dict[int, int]:
-    """In any way: initials, else a piece, else letters in this order, the closer the better."""
+    """In any way: initials, of words one behind the other if it can be, else a piece, else letters in this order."""
     find, marked = _pattern(term, SPREAD).match, forms.marked
     found = ((index, find(marked[index])) for index in rest)
     return {index: _worth(match, len(term)) for index, match in found if match}
@@ -222,6 +224,9 @@ def _worth(match: re.Match[str], size: int) -> int:
     way, first = match.lastgroup, match.start((match.lastindex or 0) + 1)
     if way == "piece":
         return 20 * size
+    if way == "acronym":
+        passed_over = match.string.count(START, first, match.end()) >= size
+        return 23 * size + (9 if first == len(START) else 7) - passed_over
     if way == "initials":
         return 22 * size + (10 if first == len(START) else 8)
     gaps = match.end() - first - size
@@ -236,10 +241,12 @@ def _pattern(term: str, ways: tuple[str, ...]) -> re.Pattern[str]:
     """
     letters = [re.escape(letter) for letter in term]
     together = f"{START}?".join(f"({letter})" for letter in letters)
+    starting = "".join(f"(?>.*?{START}({letter}))" for letter in letters[1:])
     further = "".join(f"(?>{START}?({letter})|.*?{START}({letter}))" for letter in letters[1:])
     skipping = "".join(f"[^{letter}]*+({letter})" for letter in letters[1:])
     spelled = {
         "word": f".*?{START}(?P<word>{together})",
+        "acronym": f".{{0,{LONG}}}?{START}(?P<acronym>({letters[0]}){starting})",
         "initials": f".{{0,{LONG}}}?{START}(?P<initials>({letters[0]}){further})",
         "piece": f".*?(?P<piece>{together})",
         "anchored": f"(?>.*?{START}(?={letters[0]}))(?P<anchored>({letters[0]}){skipping})",

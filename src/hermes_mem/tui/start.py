@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hermes_mem.config import remembered
@@ -29,13 +30,15 @@ def start(
     demo: bool = False,
     mouse: bool = True,
     theme: str | None = None,
+    view: str | None = None,
 ) -> int:
     """Run the application until the person leaves; the return value is the exit code.
 
-    `theme` is for this run alone. With `demo` the stores are invented ones that lie where `env` says, and nothing is
-    remembered.
+    `theme` is for this run alone, `view` the one to begin with, else the one that was seen last. With `demo` the
+    stores are invented ones that lie where `env` says, and nothing is remembered.
     """
     kept = remembered.Remembered() if demo else remembered.load(env)
+    kept = replace(kept, view=view) if view else kept
     session = Session(env, choice, settings, demo=demo, remembered=kept)
     session.problems += settings.complaints
     app = _run(session, mouse=mouse, theme=theme)

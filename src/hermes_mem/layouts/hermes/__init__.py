@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hermes_mem.layouts.hermes.remains import left_behind
     from hermes_mem.layouts.hermes.remedies import remedies
     from hermes_mem.layouts.hermes.running import is_run_by, works_on
+    from hermes_mem.layouts.hermes.skills.reading import skill_findings, skills_of
     from hermes_mem.layouts.hermes.writing import (
         copy_of,
         failure,
@@ -78,6 +79,8 @@ __all__ = [
     "returning",
     "serialise",
     "size",
+    "skill_findings",
+    "skills_of",
     "spelled",
     "unique",
     "without",
@@ -101,6 +104,7 @@ __getattr__ = loaded_late(
         "reading": ("read",),
         "remedies": ("remedies",),
         "running": ("is_run_by", "works_on"),
+        "skills.reading": ("skill_findings", "skills_of"),
         "writing": (
             "copy_of",
             "failure",

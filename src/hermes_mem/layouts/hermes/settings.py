@@ -86,7 +86,7 @@ class MemorySettings:
 
 def load(home: Path, env: Environment, *, late: bool = False) -> MemorySettings:
     """The settings with which a session in `home` would start now; `late` reads switches as later releases do."""
-    files = (_sound(read_yaml(home / "config.yaml", "profile")), read_yaml(_managed(env) / "config.yaml", "managed"))
+    files = (_sound(read_yaml(home / "config.yaml", "profile")), read_yaml(managed(env) / "config.yaml", "managed"))
     loads = _convertible(files[0].mapping.get("agent"))
     in_force = files if loads else ()
     section = _section(in_force, env)
@@ -99,7 +99,7 @@ def load(home: Path, env: Environment, *, late: bool = False) -> MemorySettings:
     )
 
 
-def _managed(env: Environment) -> Path:
+def managed(env: Environment) -> Path:
     """The administrator's directory: that of HERMES_MANAGED_DIR if set, and then no other, else /etc/hermes."""
     return env.cwd / (env.value("HERMES_MANAGED_DIR") or "/etc/hermes")
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from hermes_mem.layouts.pi.remains import left_behind
     from hermes_mem.layouts.pi.remedies import remedies
     from hermes_mem.layouts.pi.running import is_run_by, works_on
+    from hermes_mem.layouts.pi.skills.around import skill_findings
+    from hermes_mem.layouts.pi.skills.reading import skills_of
     from hermes_mem.layouts.pi.writing import (
         copy_of,
         file_change,
@@ -78,6 +80,8 @@ __all__ = [
     "returning",
     "serialise",
     "size",
+    "skill_findings",
+    "skills_of",
     "spelled",
     "unique",
     "without",
@@ -102,6 +106,8 @@ __getattr__ = loaded_late(
         "reading": ("read",),
         "remedies": ("remedies",),
         "running": ("is_run_by", "works_on"),
+        "skills.around": ("skill_findings",),
+        "skills.reading": ("skills_of",),
         "writing": (
             "copy_of",
             "file_change",

@@ -76,7 +76,7 @@ def is_name(text: str) -> bool:
 
 def is_text(name: str) -> bool:
     """Whether the name of a file is UTF-8; bytes that are not are kept in it as lone surrogates."""
-    return not any("\ud800" <= sign <= "\udfff" for sign in name)
+    return name.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
 def _directories(top: Path) -> list[str]:
