@@ -10,13 +10,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from textual.pilot import Pilot
+
 from hermes_mem.config.remembered import Remembered
 from hermes_mem.config.settings import load
 from hermes_mem.demo.create import PROJECT, create
 from hermes_mem.disk.environment import Environment
 from hermes_mem.store.reading import Choice
 from hermes_mem.tui.app import HermesMem
-from hermes_mem.tui.session import Session
+from hermes_mem.tui.session import Leave, Session
 
 FOLDER = Path(__file__).parents[1] / "screenshots"
 
@@ -44,6 +46,7 @@ SHOTS = (
     Shot("filter", ["slash", *"deploy"]),
     Shot("failures", [NEXT, NEXT, NEXT, NEXT, "j", "j"]),
     Shot("board-pi", [NEXT, NEXT, "b", "tab", "tab", "j", "space"]),
+    Shot("health", ["5", "j"]),
     Shot("palette", ["colon", *"mark"]),
     Shot("first-start", welcomed=False),
 )
@@ -57,12 +60,19 @@ async def take(shot: Shot, person: Path) -> str:
     session = Session(env, choice, load(env), remembered=Remembered(welcomed=shot.welcomed), clock=clock)
     app = HermesMem(session, theme=shot.theme)
     async with app.run_test(size=shot.size) as pilot:
-        await app.workers.wait_for_complete([worker for worker in app.workers if worker.group == "read"])
-        await pilot.pause()
+        await settle(app, pilot)
         for key in shot.keys:
             await pilot.press(key)
-        await pilot.pause()
+        await settle(app, pilot)
         return re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(title="hermes-mem"), flags=re.DOTALL)
+
+
+async def settle(app: HermesMem, pilot: Pilot[Leave]) -> None:
+    """Until nothing is being read or checked any more; the watch goes on for ever."""
+    await pilot.pause()
+    while ahead := [worker for worker in app.workers if worker.group != "watch" and not worker.is_finished]:
+        await app.workers.wait_for_complete(ahead)
+        await pilot.pause()
 
 
 def main() -> None:
