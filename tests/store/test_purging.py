@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hermes_mem.commit.run import run
-from hermes_mem.config.places import state_dir
+from hermes_mem.config.places import cache_dir, state_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.lock import all_held
 from hermes_mem.disk.reading import real_path
@@ -20,13 +20,15 @@ from hermes_mem.guards import scan
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Change, Fate, Origin
 from hermes_mem.history.schema import FILE
+from hermes_mem.layouts import skill_cache
 from hermes_mem.layouts.hermes.writing import file_change
 from hermes_mem.layouts.pi.metadata import encoded
 from hermes_mem.model.entry import Identity
-from hermes_mem.model.errors import Busy, Conflict, Refused
+from hermes_mem.model.errors import Busy, Conflict, Refused, Unreadable
 from hermes_mem.model.plan import Add, Operation, Outcome, Remove, Replace
 from hermes_mem.model.purging import Purged
 from hermes_mem.model.store import Home
+from hermes_mem.skills.reading import read_skills
 from hermes_mem.store import purging, writing
 from hermes_mem.store.holding import BEGUN
 from hermes_mem.store.looking_back import changes
@@ -272,6 +274,34 @@ def test_our_own_log(home: HermesHome, env: Environment) -> None:
     assert kinds(purged(env))["own"] == (1, True)
     assert (state_dir(env) / "hermes-mem.log").read_bytes() == b"odd [purged] odd"
     assert_gone(env, home.path)
+
+
+@pytest.mark.parametrize("known", [b"one", ENTRY.encode()])
+def test_what_was_remembered_of_skills_is_forgotten(
+    home: HermesHome, env: Environment, monkeypatch: pytest.MonkeyPatch, known: bytes
+) -> None:
+    """Whether or not the text stands in a memory: what a skill said once may stand nowhere else any more."""
+    home.memory(known)
+    monkeypatch.setattr(skill_cache, "SETTLED", 0)
+    skill = home.path / "skills/shop/SKILL.md"
+    put(skill, f"---\nname: shop\ndescription: {ENTRY}\n---\n".encode())
+    assert [one.description for one in read_skills(store(env), env).skills] == [ENTRY]
+    assert any(KEY.encode() in raw for _, raw in everything(cache_dir(env)))
+    skill.unlink()
+    preview(ordered(env), env)
+    assert any(KEY.encode() in raw for _, raw in everything(cache_dir(env)))
+    purge(ordered(env), env)
+    assert_gone(env, home.path, cache_dir(env))
+
+
+def test_a_cache_that_cannot_be_emptied_is_said_before_anything_is_done(home: HermesHome, env: Environment) -> None:
+    put(cache_dir(env) / "skills/odd/one.json", KEY.encode())
+    with pytest.raises(Unreadable, match="cannot be emptied"):
+        purge(ordered(env), env)
+    assert memory(home) == joined(["one", ENTRY, "two"])
+    (cache_dir(env) / "skills").rename(cache_dir(env) / "away")
+    put(cache_dir(env) / "skills", b"no directory")
+    purged(env)
 
 
 def test_other_stores_are_looked_at_and_left_alone(home: HermesHome, env: Environment) -> None:

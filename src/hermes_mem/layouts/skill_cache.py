@@ -1,4 +1,4 @@
-"""What the beginnings of SKILL.md files said when they were last read: skills.json files in our cache directory.
+"""What the beginnings of SKILL.md files said when they were last read: a file for each home in our cache directory.
 
 Nothing hangs on them. They spare opening thousands of files that look as they did.
 """
@@ -17,6 +17,7 @@ from typing import Any
 from hermes_mem.config.places import cache_dir
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import Present, read_bytes
+from hermes_mem.model.errors import Unreadable
 
 SETTLED = 2_000_000_000
 """Nanoseconds since its last change after which a file that is written again looks different on every file system."""
@@ -27,7 +28,7 @@ class SkillCache:
 
     def __init__(self, home: Path, env: Environment, form: str) -> None:
         name = sha256(os.fsencode(home)).hexdigest()[:16]
-        self._path = cache_dir(env) / "skills" / f"{name}.json"
+        self._path = _directory(env) / f"{name}.json"
         self._form = form
         self._before = self._load()
         self._now: dict[str, list[Any]] = {}
@@ -66,6 +67,21 @@ class SkillCache:
                         files = saved.get("files")
                         return files if isinstance(files, dict) else {}
         return {}
+
+
+def forget(env: Environment) -> None:
+    """Remember nothing of any home any more. Raises Unreadable where something of it would stay."""
+    directory = _directory(env)
+    try:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            for path in list(directory.iterdir()):
+                path.unlink(missing_ok=True)
+    except OSError as error:
+        raise Unreadable(f"{directory} cannot be emptied ({error.strerror}).", "Remove it; nothing is lost.") from error
+
+
+def _directory(env: Environment) -> Path:
+    return cache_dir(env) / "skills"
 
 
 def _look(status: os.stat_result) -> list[int]:

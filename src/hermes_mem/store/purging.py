@@ -16,6 +16,7 @@ from hermes_mem.disk.writing import put, stage, sync_directory, version_at
 from hermes_mem.history import purging, stamps
 from hermes_mem.history.history import History
 from hermes_mem.history.records import About, Origin
+from hermes_mem.layouts import skill_cache
 from hermes_mem.model.entry import Identity
 from hermes_mem.model.errors import Damaged, HermesMemError, Refused, Unreadable
 from hermes_mem.model.file import FileChange, FileKind, Lock, Place
@@ -73,6 +74,7 @@ def preview(order: Order, env: Environment) -> Purged:
 def purge(order: Order, env: Environment) -> Purged:
     """Take it out of all that is reached; the outcome is partial where that was not done, and a second time mends that.
 
+    What was remembered of skills is forgotten, whether it holds it or not: that is read again.
     It cannot be taken back. Raises Refused for a link that is not trusted, Busy when an agent or another hermes-mem
     does not let go, and what `writing.apply` raises, as long as nothing was changed.
     """
@@ -81,6 +83,7 @@ def purge(order: Order, env: Environment) -> Purged:
         with history.transaction():
             pass  # Nothing is begun while another hermes-mem does not let go.
         recovered(history, env)
+        skill_cache.forget(env)
         before = _found(order, history, env)
         if not any(order.reaches(one) for one in before) and not unfinished(env):
             return Purged(Result(Outcome.UNCHANGED), tuple(before), tuple(_unreached(order, env)))
