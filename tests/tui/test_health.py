@@ -26,6 +26,7 @@ from hermes_mem.store.reading import Choice, find_homes, read
 from hermes_mem.tui.health import lines, view
 from hermes_mem.tui.health.rows import HealthRow, ReportRow, needs_you
 from hermes_mem.tui.health.view import HealthView
+from hermes_mem.tui.screens.checking import Checking
 from hermes_mem.tui.screens.mending import Preview
 from hermes_mem.tui.screens.picker import Picker
 from hermes_mem.tui.session import Session
@@ -501,6 +502,27 @@ async def test_looking_deeper_is_stopped_by_esc(
         assert ended.is_set()
         assert "checked 14:02" in desk.text
         assert health(desk).count == 7
+
+
+@pytest.mark.parametrize("keys", ["", "5"], ids=["memory", "health"])
+async def test_what_is_found_while_the_application_closes_breaks_nothing(
+    keys: str, home: HermesHome, env: Environment
+) -> None:
+    """The tabs are gone by then, and so is the line on which it would be said."""
+    heard: list[bool] = []
+
+    async def hear_late() -> None:
+        while tabs.parent:
+            await asyncio.sleep(0)
+        checking.show_progress(Checking.Step("Memory", 1, 2))
+        checking.show_deep(Checking.Deep([]))
+        heard.append(True)
+
+    async with opened(session(env), *keys) as desk:
+        checking, tabs = desk.screen.checking, desk.screen.query_one(TabBar)
+        checking.call_later(hear_late)
+        await asyncio.sleep(0)
+    assert heard
 
 
 async def test_without_those_rules_it_says_how_to_get_them(

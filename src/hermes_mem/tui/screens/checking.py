@@ -176,6 +176,8 @@ class Checking(Widget):
         self._tell()
 
     def _tell(self) -> None:
+        if self._desk.closing:
+            return
         found = self.examined.needing if self.examined else 0
         self._desk.query_one(TabBar).counts = {"health": found} if found else {}
         if self.told:

@@ -215,8 +215,15 @@ class DeskScreen(Screen[None], inherit_bindings=False):
 
     # Results and keys
 
+    @property
+    def closing(self) -> bool:
+        """Whether the application ends: its parts go one by one, and some of them still hear of what was found."""
+        return not self.app.is_running
+
     def say(self, sentence: str, role: Role = Role.TEXT, hint: str = "") -> None:
         """Put a sentence on the flash line, and a key that helps at its right."""
+        if self.closing:
+            return
         self.opening.end()
         self.query_one(Flash).say(sentence, role, hint)
 
