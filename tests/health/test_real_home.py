@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 from hermes_mem.disk.environment import Environment
 from hermes_mem.health.examining import examine
 from hermes_mem.model.finding import Severity
+from hermes_mem.store.observing import observe
+from hermes_mem.store.restoring import restore
 from tests.health.sights import sight
 from tests.real_client import needs_client, run_client
 
@@ -24,6 +27,14 @@ ensure_hermes_home()
 store = MemoryStore()
 store.load_from_disk()
 answer = [store.add("memory", "A fact.")["success"], store.add("user", "Likes tea.")["success"]]
+"""
+
+READ = """
+from tools.memory_tool import MemoryStore
+
+store = MemoryStore()
+store.load_from_disk()
+answer = store.memory_entries
 """
 
 REFUSED = """
@@ -52,6 +63,21 @@ def rules(env: Environment) -> list[str]:
 @needs_client
 def test_what_the_agent_makes_is_well(entered: Environment) -> None:
     assert run_client(WRITE, None, entered.user_home / ".hermes") == [True, True]
+    assert rules(entered) == []
+
+
+@needs_client
+def test_a_file_of_the_agent_that_somebody_took_away(entered: Environment) -> None:
+    home = entered.user_home / ".hermes"
+    run_client(WRITE, None, home)
+    observe(sight(entered).stores, entered)
+    (home / "memories/MEMORY.md").unlink()
+    assert run_client(READ, None, home) == []
+    [finding] = [one.finding for one in examine(sight(entered))]
+    assert (finding.rule, finding.message) == ("file.gone", "The file of MEMORY is gone, with 1 entry.")
+    change, _, file = shlex.split(finding.fix or "")[3:]
+    assert restore(int(change), entered, actor="you", file=Path(file))
+    assert run_client(READ, None, home) == ["A fact."]
     assert rules(entered) == []
 
 

@@ -11,6 +11,7 @@ from hermes_mem.health.agents import AGENTS
 from hermes_mem.health.budget import BUDGET
 from hermes_mem.health.check import Check, Report, Sight
 from hermes_mem.health.duplicates import DUPLICATES
+from hermes_mem.health.gone import GONE
 from hermes_mem.health.leftovers import LEFTOVERS
 from hermes_mem.health.links import LINKS
 from hermes_mem.health.locks import LOCKS
@@ -21,7 +22,19 @@ from hermes_mem.health.rights import RIGHTS
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.remedy import Remedy
 
-CHECKS: tuple[Check, ...] = (MEMORY, RETURNED, BUDGET, MIRROR, DUPLICATES, RIGHTS, LINKS, LOCKS, LEFTOVERS, AGENTS)
+CHECKS: tuple[Check, ...] = (
+    MEMORY,
+    GONE,
+    RETURNED,
+    BUDGET,
+    MIRROR,
+    DUPLICATES,
+    RIGHTS,
+    LINKS,
+    LOCKS,
+    LEFTOVERS,
+    AGENTS,
+)
 """All there are, in the order in which their groups are shown."""
 
 

@@ -14,12 +14,16 @@ from hermes_mem.store.observing import observe
 
 
 def _examine(sight: Sight) -> Iterator[tuple[Home, Finding]]:
-    """What lies there now has to be in the history first, where there is one: it is what may have come back."""
-    if known(sight.env):
-        observe(sight.stores, sight.env)
+    noted(sight)
     for store in sight.stores:
         for finding in tombstones.returned(store, sight.env):
             yield store.home, finding
+
+
+def noted(sight: Sight) -> None:
+    """Have what lies there now in the history, where there is one, for who asks it what came or went."""
+    if known(sight.env):
+        observe(sight.stores, sight.env)
 
 
 def _remedies(report: Report, _: Sight) -> list[Remedy]:

@@ -16,7 +16,7 @@ FAMILIES = {
     "deep": "secret",
     "duplicate": "memory near same shared",
     "entry": "returned",
-    "file": "dangling no-folder undecodable unreadable",
+    "file": "dangling gone no-folder undecodable unreadable",
     "hermes": "drift off",
     "leftover": "copy database unfinished unpublished version",
     "links": "inside",

@@ -1,4 +1,4 @@
-"""What was in a memory once and is in none now, whoever took it away."""
+"""What was in a memory once and is in none now, whoever took it away: entries, and whole files."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
+from hermes_mem.config.places import state_dir
 from hermes_mem.disk.environment import Environment
-from hermes_mem.disk.reading import real_path
+from hermes_mem.disk.reading import is_there, real_path
 from hermes_mem.history import lineage
+from hermes_mem.history.evidence import memories_of
 from hermes_mem.history.history import History
 from hermes_mem.history.lineage import Row
+from hermes_mem.history.records import Fate, Origin
 from hermes_mem.model.entry import Identity, assign_ids
 from hermes_mem.model.errors import Damaged, Usage
 from hermes_mem.model.file import FileVersion, Place
 from hermes_mem.model.store import Home, Snapshot
+from hermes_mem.model.target import State
 from hermes_mem.store.layouts import layout_of
 from hermes_mem.store.lineage import Life, identity_of, known, lives
 from hermes_mem.store.spelling import identities
@@ -114,3 +119,47 @@ def _before(number: int, place: Place, history: History) -> list[Identity]:
 
 def _text(row: Row) -> str:
     return identity_of(row.place, row.spelled).text
+
+
+class Gone(NamedTuple):
+    """A memory whose file others have taken away, the change and the moment at which that was noticed, and how many
+    entries it had; None where it was no text.
+    """
+
+    target: str
+    path: Path
+    change: int
+    time: datetime
+    entries: int | None
+
+
+def gone(store: Snapshot, env: Environment) -> list[Gone]:
+    """The memories of a store that had entries when they were last seen, and have no file now.
+
+    Not what a person took back, nor what the history cannot bring back. Raises Unreadable, Damaged, Busy.
+    """
+    if not known(env):
+        return []
+    with History.opened_to_read(state_dir(env)) as history:
+        places = memories_of(history, real_path(store.home.path))
+        return [one for path, place in places if (one := _file_gone(path, place, store, history))]
+
+
+def _file_gone(path: Path, place: Place, store: Snapshot, history: History) -> Gone | None:
+    target, newest = store.target(place.target), history.newest(path)
+    if newest is None or newest.fate is not Fate.DONE or not newest.is_of(None) or is_there(path):
+        return None
+    if target is not None and (target.state is not State.ABSENT or real_path(target.path) != path):
+        return None
+    try:
+        change = history.change(newest.change)
+    except Damaged:
+        return None
+    before = next((file.before for file in change.files if file.path == path), None)
+    if change.about.origin is not Origin.OBSERVED or before is None:
+        return None
+    try:
+        entries = len(layout_of(place.kind).parse(before.raw, place.target))
+    except Damaged:
+        return Gone(place.target, path, change.id, change.time, None)
+    return Gone(place.target, path, change.id, change.time, entries) if entries else None
