@@ -7,14 +7,10 @@ from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import listing
+from hermes_mem.layouts.hermes.paths import PRUNED, SUPPORT
 from hermes_mem.model.store import Contents
 
 _RECORD = re.compile(r"[a-f0-9]{8}\.json")
-_PRUNED = frozenset(
-    {".git", ".github", ".hub", ".archive", ".venv", "venv", "node_modules", "site-packages", "__pycache__"}
-    | {".tox", ".nox", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
-)
-_SUPPORT = frozenset({"references", "templates", "assets", "scripts"})
 _DIRECTORIES = 20_000
 """How many directories are looked into before counting is given up: a link can lead to a whole disk."""
 
@@ -48,7 +44,7 @@ def _skills(top: Path) -> int | None:
         entries = listing(directory)
         is_skill = entries.get("SKILL.md") is False
         found += is_skill
-        skipped = _PRUNED | _SUPPORT if is_skill else _PRUNED
+        skipped = PRUNED | SUPPORT if is_skill else PRUNED
         ahead += [directory / name for name, is_directory in entries.items() if is_directory and name not in skipped]
     return found
 

@@ -10,6 +10,18 @@ FILES = {"memory": "MEMORY.md", "user": "USER.md"}
 MEMORIES = "memories"
 PROFILES = "profiles"
 
+ARCHIVE = ".archive"
+"""Below the directory of skills: what the curator has put away."""
+
+PRUNED = frozenset(
+    {".git", ".github", ".hub", ARCHIVE, ".venv", "venv", "node_modules", "site-packages", "__pycache__"}
+    | {".tox", ".nox", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
+)
+"""Names of directories in which Hermes looks for no skill (hermes-agent 0.19.0 agent/skill_utils.py)."""
+
+SUPPORT = frozenset({"references", "templates", "assets", "scripts"})
+"""The same right in the folder of a skill."""
+
 _SIGNS = ("config.yaml", ".env", "state.db", MEMORIES)
 
 

@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from hermes_mem.disk.rights import fix_command
+from hermes_mem.layouts.hermes.paths import ARCHIVE
 from hermes_mem.layouts.hermes.skills.discovering import DIRECTORIES, Walk
 from hermes_mem.layouts.hermes.skills.meeting import Met
-from hermes_mem.layouts.hermes.skills.roots import ARCHIVE, SKILLS
+from hermes_mem.layouts.hermes.skills.roots import SKILLS
 from hermes_mem.layouts.hermes.skills.usage import FILE, Record
 from hermes_mem.model.finding import Finding, Severity
 

@@ -11,14 +11,9 @@ from itertools import takewhile
 from pathlib import Path
 
 from hermes_mem.disk.reading import Named, names_in
-from hermes_mem.layouts.hermes.skills.roots import ARCHIVE
+from hermes_mem.layouts.hermes.paths import PRUNED, SUPPORT
 from hermes_mem.model.skill import SKILL
 
-PRUNED = frozenset(
-    {".git", ".github", ".hub", ARCHIVE, ".venv", "venv", "node_modules", "site-packages", "__pycache__"}
-    | {".tox", ".nox", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
-)
-SUPPORT = frozenset({"references", "templates", "assets", "scripts"})
 CATEGORY_FILE = "DESCRIPTION.md"
 
 DIRECTORIES = 50_000

@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import Present, read_bytes, real_path
+from hermes_mem.layouts.hermes.paths import ARCHIVE, PRUNED
 from hermes_mem.layouts.hermes.skills import checks
 from hermes_mem.layouts.hermes.skills.delivered import Delivered, read_delivered
-from hermes_mem.layouts.hermes.skills.discovering import PRUNED, Walk
+from hermes_mem.layouts.hermes.skills.discovering import Walk
 from hermes_mem.layouts.hermes.skills.meeting import Met, meet
 from hermes_mem.layouts.hermes.skills.naming import Named, words_for
 from hermes_mem.layouts.hermes.skills.offering import not_offered
 from hermes_mem.layouts.hermes.skills.owning import Owners
 from hermes_mem.layouts.hermes.skills.roots import (
     ACTIVE_ORGANISATION,
-    ARCHIVE,
     ORGANISATIONS,
     SKILLS,
     Root,

@@ -20,7 +20,6 @@ from hermes_mem.layouts.hermes.yaml_file import read_yaml
 from hermes_mem.model.skill import Scope
 
 SKILLS = "skills"
-ARCHIVE = ".archive"
 ORGANISATIONS = "_org"
 ACTIVE_ORGANISATION = ".active_org"
 
