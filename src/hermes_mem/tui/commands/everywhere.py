@@ -98,7 +98,7 @@ class Reveal(Everywhere):
 
 
 class Undo(Everywhere):
-    """Take back the newest change by hand in this store, in Health in any; also one of an earlier start or by a command."""
+    """Take back the newest change by hand in this store, in Health in any store; also after a restart."""
 
     id, label, keys, group, footer = "app.undo", "undo", ("u",), "Change", True
 
