@@ -61,7 +61,11 @@ class Which(NamedTuple):
     ] = None
     text: Annotated[
         str | None,
-        typer.Option("--text", metavar="TEXT", help="Only where TEXT was said, or is in an entry that came or went."),
+        typer.Option(
+            "--text",
+            metavar="WORDS",
+            help="Only where each word is in who, what, why, memory, store or entries; who:pi, target:user.",
+        ),
     ] = None
     since: Annotated[
         str | None, typer.Option("--since", metavar="DATE", help="Only since then: 2026-01-31, 7d, 2w, yesterday.")

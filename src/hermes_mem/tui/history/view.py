@@ -17,7 +17,9 @@ from hermes_mem.history.records import Change, Fate, Origin
 from hermes_mem.model.errors import HermesMemError
 from hermes_mem.model.store import Home
 from hermes_mem.store.differences import differences
+from hermes_mem.store.sifting import Asked, Finder, asked
 from hermes_mem.tui.history import sources
+from hermes_mem.tui.history.actors import actors
 from hermes_mem.tui.history.lines import (
     Opened,
     change_lines,
@@ -28,7 +30,6 @@ from hermes_mem.tui.history.lines import (
     said_of,
 )
 from hermes_mem.tui.history.list_pane import ChangesPane
-from hermes_mem.tui.history.query import Asked, Finder, actors, asked
 from hermes_mem.tui.history.rows import ChangeRow, Known, change_row
 from hermes_mem.tui.history.sources import Read
 from hermes_mem.tui.memory.facts import Line, Role, number_of, say
