@@ -22,11 +22,6 @@ class Conflict(NamedTuple):
     before: int = 0
 
 
-def may_conflict(text: str) -> bool:
-    """Whether it is worth asking `conflict`: that reads every line."""
-    return "<<<<<<<" in text or ">>>>>>>" in text
-
-
 def conflict(text: str) -> Conflict | None:
     """The marked conflicts of a text; None where no line begins or ends one: other lines like marks are text."""
     reader = _Sides()

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+
+
+def once_only(text: str, entries: Sequence[str], read: Callable[[str], list[str]]) -> list[str] | None:
+    """The entries of a file that was pasted behind itself, once or more, each once; None where that is not so.
+
+    `entries` are those of the text; `read` makes entries of a part of it, without copies.
+    """
+    found: list[str] | None = None
+    while (half := half_of(text)) is not None:
+        text, found = half, read(half)
+    while (apart := undoubled(entries if found is None else found)) is not None:
+        found = apart
+    return found
 
 
 def half_of(text: str) -> str | None:

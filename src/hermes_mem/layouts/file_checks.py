@@ -53,6 +53,11 @@ def nul_finding(agent: str, raw: bytes = b"") -> Finding:
     return Finding("shape.nul", WARNING, f"The file holds NUL bytes{where}.", effect)
 
 
+def may_conflict(text: str) -> bool:
+    """Whether it is worth asking whether a merge left its marks in a text: that reads every line."""
+    return "<<<<<<<" in text or ">>>>>>>" in text
+
+
 def repairing(target: str, remedy: str) -> str:
     """The command that applies one remedy, as a fix."""
     return f"`hermes-mem memory repair {quote(target)} --with {remedy}`"

@@ -7,7 +7,7 @@ from pathlib import Path
 from shlex import quote
 
 from hermes_mem.disk.reading import Cause
-from hermes_mem.layouts.file_checks import BLOCKING, INFO, WARNING, nul_finding
+from hermes_mem.layouts.file_checks import BLOCKING, INFO, WARNING, may_conflict, nul_finding
 from hermes_mem.layouts.hermes.config_checks import NO_MEMORY
 from hermes_mem.layouts.hermes.format import BOM
 from hermes_mem.model.budget import Budget
@@ -58,7 +58,7 @@ def byte_findings(raw: bytes) -> Iterator[Finding]:
 
 def may_be_odd(text: str, entries: Sequence[str]) -> bool:
     """Whether the shape of a decoded text is worth a closer look, which reads every line."""
-    if "<<<<<<<" in text or ">>>>>>>" in text or "```" in text:
+    if may_conflict(text) or "```" in text:
         return True
     if len(entries) == 1:
         return "\n" in text

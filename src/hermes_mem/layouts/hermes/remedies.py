@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
-from hermes_mem.layouts.conflicts import Conflict, both_sides, conflict, may_conflict
+from hermes_mem.layouts.conflicts import Conflict, both_sides, conflict
 from hermes_mem.layouts.encodings import guesses
+from hermes_mem.layouts.file_checks import may_conflict
 from hermes_mem.layouts.hermes.format import BOM, DELIMITER, joined_size, split, unique
 from hermes_mem.layouts.hermes.lying import Lying, copies_in, lying
 from hermes_mem.layouts.hermes.shape_checks import joinable, once_only

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from hermes_mem.layouts import doubled
 from hermes_mem.layouts.conflicts import conflict
-from hermes_mem.layouts.doubled import half_of, undoubled
 from hermes_mem.layouts.file_checks import INFO, WARNING
 from hermes_mem.layouts.hermes.format import DELIMITER, split, unique
 from hermes_mem.layouts.reshaping import at_bare_delimiters, at_lines, at_rules, torn
@@ -43,15 +43,8 @@ def shape_findings(text: str, entries: Sequence[str]) -> Iterator[Finding]:
 
 
 def once_only(text: str, entries: Sequence[str]) -> list[str] | None:
-    """The entries of a file that was pasted behind itself, each once; None where that is not so.
-
-    None too where lines of only § make it unclear what the entries are.
-    """
-    found: list[str] | None = None
-    while (half := half_of(text)) is not None:
-        text, found = half, unique(split(half))
-    while (apart := undoubled(entries if found is None else found)) is not None:
-        found = apart
+    """As `doubled.once_only`; None too where lines of only § make it unclear what the entries are."""
+    found = doubled.once_only(text, entries, lambda half: unique(split(half)))
     return found if found and unique(split(DELIMITER.join(found))) == found else None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from hermes_mem.disk.reading import Cause
 from hermes_mem.disk.rights import described, fix_command
 from hermes_mem.layouts.delimited import BOM, DELIMITER
-from hermes_mem.layouts.file_checks import INFO, WARNING, nul_finding
+from hermes_mem.layouts.file_checks import INFO, WARNING, may_conflict, nul_finding
 from hermes_mem.layouts.pi.leftovers import RecoveryCopy
 from hermes_mem.layouts.pi.settings import STANDING_UNITS
 from hermes_mem.layouts.pi.standing import MOST
@@ -109,7 +109,7 @@ def delimiter_findings(text: str) -> Iterator[Finding]:
 
 def may_be_odd(text: str, entries: Sequence[str]) -> bool:
     """Whether the shape of a file is worth a closer look: a merge left something, it stands there twice, or is torn."""
-    if "<<<<<<<" in text or ">>>>>>>" in text or "```" in text:
+    if may_conflict(text) or "```" in text:
         return True
     if len(entries) == 1:
         return "\n" in text
@@ -120,7 +120,7 @@ def may_be_odd(text: str, entries: Sequence[str]) -> bool:
 
 def rules_may_be_odd(text: str) -> bool:
     """The same for STANDING: a merge left something, or a read tool its line numbers."""
-    return "<<<<<<<" in text or ">>>>>>>" in text or _NUMBERED.search(text) is not None
+    return may_conflict(text) or _NUMBERED.search(text) is not None
 
 
 def standing_finding(texts: Sequence[str], reached: int) -> Finding:

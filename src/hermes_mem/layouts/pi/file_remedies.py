@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from hermes_mem.disk.reading import Present, read_bytes
 from hermes_mem.disk.writing import version_at
-from hermes_mem.layouts.conflicts import both_sides, conflict, may_conflict
+from hermes_mem.layouts.conflicts import both_sides, conflict
 from hermes_mem.layouts.encodings import guesses
+from hermes_mem.layouts.file_checks import may_conflict
 from hermes_mem.layouts.pi.format import serialise, split, unique
 from hermes_mem.layouts.pi.leftovers import copies_of
 from hermes_mem.layouts.pi.lying import Lying

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hermes_mem.layouts import doubled
 from hermes_mem.layouts.conflicts import Conflict, conflict
 from hermes_mem.layouts.delimited import DELIMITER
-from hermes_mem.layouts.doubled import half_of, undoubled
 from hermes_mem.layouts.file_checks import INFO, WARNING
 from hermes_mem.layouts.pi.format import split, unique
 from hermes_mem.layouts.pi.metadata import decoded
@@ -52,13 +52,8 @@ def conflict_finding(found: Conflict, effect: str) -> Finding:
 
 
 def once_only(text: str, entries: Sequence[str]) -> list[str] | None:
-    """The entries of a file that was pasted behind itself, once or more, each once; None where that is not so."""
-    found: list[str] | None = None
-    while (half := half_of(text)) is not None:
-        text, found = half, unique(split(half))
-    while (apart := undoubled(entries if found is None else found)) is not None:
-        found = apart
-    return found
+    """As `doubled.once_only`, with entries as Pi reads them."""
+    return doubled.once_only(text, entries, lambda half: unique(split(half)))
 
 
 def one_entry(text: str, entries: Sequence[str]) -> int:

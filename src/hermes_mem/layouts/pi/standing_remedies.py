@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hermes_mem.layouts.conflicts import conflict, may_conflict
+from hermes_mem.layouts.conflicts import conflict
 from hermes_mem.layouts.delimited import BOM
 from hermes_mem.layouts.encodings import guesses
+from hermes_mem.layouts.file_checks import may_conflict
 from hermes_mem.layouts.pi.file_remedies import BOTH, CONFLICT, NUL, OURS, THEIRS, UNDECODABLE, plain
 from hermes_mem.layouts.pi.format import UNIT
 from hermes_mem.layouts.pi.homes import DEFAULT, KIND
