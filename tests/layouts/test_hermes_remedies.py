@@ -106,6 +106,14 @@ def test_what_a_remedy_makes_of_it(
     assert all(text.startswith(begin) for text, begin in zip(new, entries, strict=True)), new
 
 
+def test_a_side_that_is_kept_says_all_that_goes(hermes_home: HermesHome, env: Environment) -> None:
+    hermes_home.memory(ODD["conflict with its base"].raw)
+    loses = {one.id: one.loses for one in known(hermes_home, env)}
+    base = "1 line of the version before both"
+    assert (loses["ours"], loses["theirs"]) == (f"1 entry of the other side, {base}",) * 2
+    assert loses["both"] == f"4 marks of the merge, {base}"
+
+
 def test_pieces_of_what_was_too_long_fit(hermes_home: HermesHome, env: Environment) -> None:
     for kind in ("one entry longer than the limit", "one entry of words longer than the limit"):
         hermes_home.memory(ODD[kind].raw)

@@ -294,6 +294,14 @@ def test_a_file_of_rules_keeps_its_comments(
     assert file.read_bytes() == raw
 
 
+@pytest.mark.parametrize(("target", "other"), [("standing", "the other side"), ("memory", "1 entry of the other side")])
+def test_a_side_that_is_kept_says_all_that_goes(target: str, other: str, home: PiHome, env: Environment) -> None:
+    raw = b"<<<<<<< a\none\n||||||| c\nzero\n=======\ntwo\n>>>>>>> b\n"
+    home.standing(raw).memory(raw)
+    for side in ("ours", "theirs"):
+        assert way(env, target, "shape.conflict", side).loses == f"{other}, 1 line of the version before both"
+
+
 CAPS = {
     "too many": ([f"rule {number}" for number in range(23)], {20, 21, 22}),
     "the last one at the cap": (["x" * 999, "y" * 1000], {1}),

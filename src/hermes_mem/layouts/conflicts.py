@@ -21,6 +21,11 @@ class Conflict(NamedTuple):
     names: tuple[str, str] = ("", "")
     before: int = 0
 
+    def losing(self, *others: str) -> str:
+        """The clauses on what goes where a side is kept, or both, with what goes of the version before both."""
+        before = f"{self.before:,} line{'' if self.before == 1 else 's'} of the version before both"
+        return ", ".join(filter(None, (*others, before if self.before else "")))
+
 
 def conflict(text: str) -> Conflict | None:
     """The marked conflicts of a text; None where no line begins or ends one: other lines like marks are text."""

@@ -82,8 +82,8 @@ def _sides(file: Lying) -> Iterator[Remedy]:
         yield from file.repaired("unmark", (CONFLICT,), says, split(found.bare), marked)
         return
     ours, theirs = split(found.ours), split(found.theirs)
-    before = f", {found.before:,} line{_s(found.before)} of the version before both" if found.before else ""
-    yield from file.repaired("both", (CONFLICT,), "Keep both sides", both_sides(ours, theirs), marked + before)
+    both = both_sides(ours, theirs)
+    yield from file.repaired("both", (CONFLICT,), "Keep both sides", both, found.losing(marked))
     yield from _one_side(file, found, "ours", ours, theirs)
     yield from _one_side(file, found, "theirs", theirs, ours)
 
@@ -93,7 +93,7 @@ def _one_side(file: Lying, found: Conflict, word: str, kept: list[str], other: l
     lost = len(set(other) - set(kept))
     says = f"Keep the {which} side alone{f' ({name})' if name else ''}"
     loses = f"{lost:,} entr{_y(lost)} of the other side" if lost else "the other side"
-    yield from file.repaired(word, (CONFLICT,), says, kept, loses)
+    yield from file.repaired(word, (CONFLICT,), says, kept, found.losing(loses))
 
 
 def _once(file: Lying) -> Iterator[Remedy]:

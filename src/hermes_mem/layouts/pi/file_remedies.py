@@ -83,13 +83,12 @@ def sides(file: Lying) -> Iterator[Remedy]:
         yield from file.repaired("unmark", (CONFLICT,), "Take the marks out and keep all else", split(found.bare))
         return
     ours, theirs = split(found.ours), split(found.theirs)
-    base = f"{found.before:,} line{'' if found.before == 1 else 's'} of the version before both" if found.before else ""
-    yield from file.repaired(BOTH, (CONFLICT,), "Keep both sides", both_sides(ours, theirs), base)
+    yield from file.repaired(BOTH, (CONFLICT,), "Keep both sides", both_sides(ours, theirs), found.losing())
     for word, name, mine, other in ((OURS, found.names[0], ours, theirs), (THEIRS, found.names[1], theirs, ours)):
         says = f"Keep the {'first' if word == OURS else 'second'} side alone{f' ({name})' if name else ''}"
         lost = len(set(other) - set(mine))
         loses = f"{lost:,} {'entry' if lost == 1 else 'entries'} of the other side" if lost else ""
-        yield from file.repaired(word, (CONFLICT,), says, mine, loses)
+        yield from file.repaired(word, (CONFLICT,), says, mine, found.losing(loses))
 
 
 def halves(file: Lying) -> Iterator[Remedy]:

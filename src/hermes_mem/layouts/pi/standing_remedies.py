@@ -59,14 +59,14 @@ def _bytes(file: Lying) -> Iterator[Remedy]:
 def _sides(file: Lying) -> Iterator[Remedy]:
     if not file.text or not may_conflict(file.text) or (found := conflict(file.text)) is None:
         return
-    loses = f"{found.before:,} lines of the version before both" if found.before else ""
     if found.ours is None or found.theirs is None:
         yield from _written(file, "unmark", CONFLICT, "Take the marks out and keep all else", found.bare)
         return
     if not found.before:
         yield from _written(file, BOTH, CONFLICT, "Keep both sides", found.bare)
+    loses = found.losing("the other side")
     for word, place, text in ((OURS, "first", found.ours), (THEIRS, "second", found.theirs)):
-        yield from _written(file, word, CONFLICT, f"Keep the {place} side alone", text, loses or "the other side")
+        yield from _written(file, word, CONFLICT, f"Keep the {place} side alone", text, loses)
 
 
 def _delimiters(file: Lying) -> Iterator[Remedy]:
