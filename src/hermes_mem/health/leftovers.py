@@ -96,21 +96,16 @@ def _spare(left: Sequence[Leftover], sort: Sort) -> tuple[Leftover, ...]:
     if sort is not Sort.COPY:
         return ()
     seen, spare = set[tuple[Path, bytes]](), []
-    for one in sorted(left, key=lambda one: one.modified, reverse=True)[:MOST]:
-        path = original(one.path)
-        for known in (path, one.path):
+    newest = sorted(left, key=lambda one: one.modified, reverse=True)[:MOST]
+    for original, one in ((one.of, one) for one in newest if one.of):
+        for known in (original, one.path):
             raw = _read(known)
             if raw is None:
                 continue
-            if known == one.path and (path, raw) in seen:
+            if known == one.path and (original, raw) in seen:
                 spare.append(one)
-            seen.add((path, raw))
+            seen.add((original, raw))
     return tuple(spare)
-
-
-def original(copy: Path) -> Path:
-    """The file that a copy is one of, by the name of the copy."""
-    return copy.with_name(copy.name.partition(".bak")[0])
 
 
 def _read(path: Path) -> bytes | None:

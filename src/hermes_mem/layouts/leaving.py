@@ -19,7 +19,10 @@ MOST = 1000
 
 
 class Kind(NamedTuple):
-    """What things are whose name is so, in the plural, and what may become of them."""
+    """What things are whose name is so, in the plural, and what may become of them.
+
+    A group `of` in the pattern is the name of the file beside it of which such a thing is a copy.
+    """
 
     name: re.Pattern[str]
     what: str
@@ -36,12 +39,13 @@ def left_in(directory: Path, kinds: Sequence[Kind]) -> Iterator[Leftover]:
     """What lies right in this directory and has one of these names; links are never followed."""
     for name, is_directory in listing(directory).items():
         for kind in kinds:
-            if kind.directory is is_directory and kind.name.fullmatch(name):
-                yield from _looked_at(directory / name, kind)
+            if kind.directory is is_directory and (match := kind.name.fullmatch(name)):
+                original = match.groupdict().get("of")
+                yield from _looked_at(directory / name, kind, directory / original if original else None)
                 break
 
 
-def _looked_at(path: Path, kind: Kind) -> Iterator[Leftover]:
+def _looked_at(path: Path, kind: Kind, original: Path | None) -> Iterator[Leftover]:
     try:
         status = path.lstat()
         size = _size_within(path) if kind.directory else status.st_size
@@ -49,7 +53,7 @@ def _looked_at(path: Path, kind: Kind) -> Iterator[Leftover]:
         return  # It went this very moment, or is closed to us.
     if stat.S_ISREG(status.st_mode) or (kind.directory and stat.S_ISDIR(status.st_mode)):
         modified = datetime.fromtimestamp(status.st_mtime, UTC)
-        yield Leftover(path, size, modified, kind.what, kind.sort)
+        yield Leftover(path, size, modified, kind.what, kind.sort, original)
 
 
 def _size_within(directory: Path) -> int:

@@ -119,7 +119,7 @@ class Sort(StrEnum):
 class Leftover:
     """Something that nobody reads any more: its bytes, its age by modification time, and what such things are.
 
-    `what` is a phrase in the plural, so that they can be counted.
+    `what` is a phrase in the plural, so that they can be counted, `of` the file of which it is a copy.
     """
 
     path: Path
@@ -127,6 +127,7 @@ class Leftover:
     modified: datetime
     what: str
     sort: Sort
+    of: Path | None = None
 
 
 def same(one: FileVersion | None, other: FileVersion | None) -> bool:

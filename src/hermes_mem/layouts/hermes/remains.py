@@ -14,7 +14,7 @@ from hermes_mem.model.file import Leftover, Sort
 _NAMES = "|".join(map(re.escape, FILES.values()))
 KINDS = (
     Kind(re.compile(r"\.mem_.+\.tmp"), "temporary files of writes that were cut off", Sort.UNFINISHED),
-    Kind(re.compile(rf"(?:{_NAMES})\.bak\.\d+"), "copies that refused changes of Hermes left", Sort.COPY),
+    Kind(re.compile(rf"(?P<of>{_NAMES})\.bak\.\d+"), "copies that refused changes of Hermes left", Sort.COPY),
     OURS,
 )
 
