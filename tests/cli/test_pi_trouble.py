@@ -99,7 +99,7 @@ def test_what_comes_back_out_of_an_old_file_is_said(cli: Cli, pi: Path) -> None:
     ran = cli("memory", "remove", "668e0853", "--yes")
     assert ran.code == 0
     assert "Pi adds that again at its next start." in ran.err
-    assert "`hermes-mem memory repair project:shop --with move-old`" in ran.err
+    assert f"`hermes-mem --store {pi} memory repair project:shop --with move-old`" in ran.err
     assert cli("memory", "repair", "project:shop", "--with", "move-old").code == 0
     assert not (pi / "shop/MEMORY.md").exists()
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
-from tests.cli.conftest import Cli, by_hand, texts, write
+import pytest
+
+from tests.cli.conftest import Cli, by_hand, ids, texts, write
 from tests.cli.test_imports import imported
 from tests.cli.test_untouched import state
 from tests.layouts.odd_files import ODD
@@ -95,7 +99,7 @@ def test_a_remark_asks_for_nothing_and_is_told_with_its_remedy(cli: Cli, home: P
     ran = cli("memory", "repair", "memory")
     assert (ran.code, ran.out) == (0, "Nothing to change: it is so already.\n")
     assert "2 entries look like one" in ran.err
-    assert "hermes-mem memory repair memory --with join" in ran.err
+    assert f"`hermes-mem --store {home} memory repair memory --with join`" in ran.err
     assert cli("memory", "repair", "memory", "--json").shaped("change")["outcome"] == "unchanged"
 
 
@@ -124,3 +128,19 @@ def test_the_list_of_entries_loads_no_remedy(cli: Cli, user_home: Path, home: Pa
     assert not {"hermes_mem.layouts.hermes.remedies", "hermes_mem.layouts.hermes.lying"} & loaded
     write(home, memory=["One.", "Two."], user=[])
     assert not {name for name in imported(user_home, "memory", "list") if "reshaping" in name or "ways_out" in name}
+
+
+@pytest.mark.parametrize("words", ["list", "list --json", "reorder ID 1"])
+def test_what_is_told_to_mend_a_file_names_its_store(cli: Cli, home: Path, words: str) -> None:
+    """Of two that are odd in the same way, each command mends the one that it was told of."""
+    work = write(home / "profiles/work", memory=DRIFTED)
+    write(home, memory=DRIFTED)
+    words = words.replace("ID", ids(cli, "--profile", "work")[1])
+    told = cli("--profile", "all" if words.startswith("list") else "work", "memory", *words.split())
+    commands = {one for one in re.findall("`hermes-mem (.*?)`", told.out + told.err) if f" {work} " in one}
+    assert commands
+    before = state(home / "memories")
+    for command in commands:
+        assert cli(*shlex.split(command)).code == 0
+    assert state(home / "memories") == before
+    assert texts(work) == ["One.", "Two."]

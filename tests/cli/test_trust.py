@@ -21,7 +21,7 @@ def notes(home: Path, tmp_path: Path) -> Path:
 def test_a_change_is_refused_until_the_file_is_trusted(cli: Cli, home: Path, notes: Path) -> None:
     refused = cli("memory", "add", "user", "New.")
     assert refused.code == 4
-    assert "`hermes-mem trust user` once" in refused.err
+    assert f"`hermes-mem --store {home} trust user` once" in refused.err
     told = cli("trust", "user", "--json").shaped("trust")
     assert told | {"schema": 1} == {"schema": 1, "outcome": "applied", "path": str(notes), "trusted": True}
     assert "already trusted" in cli("trust", "user").out

@@ -35,7 +35,7 @@ def report(result: Result, home: Home, summary: str, manner: Manner) -> int:
     if manner.json:
         output.document(**_row(result, home, manner))
     else:
-        _print(result, summary, manner)
+        _print(result, home, summary, manner)
     return Refused.exit_code if result.outcome is Outcome.REFUSED else 0
 
 
@@ -72,13 +72,18 @@ def masked(text: str, kind: str, reveal: bool) -> Masked:
 def _finding_row(
     finding: Finding, home: Home, effects: Iterable[Effect], texts: dict[str, str], manner: Manner
 ) -> dict[str, Any]:
-    file = Path(finding.file) if finding.file else home.path
-    homes = [effect.home for effect in effects if file.is_relative_to(effect.home.path)]
-    about = max((home, *homes), key=lambda one: len(one.path.parts) if file.is_relative_to(one.path) else 0)
+    about = _home_of(finding, home, effects)
     text, span = texts.get(finding.entry or ""), finding.span
     if text is not None and span is not None:
         span = masked(text, about.kind, manner.reveal).span(span)
-    return shapes.finding_row(about.name, finding, span)
+    return shapes.finding_row(about, finding, span)
+
+
+def _home_of(finding: Finding, home: Home, effects: Iterable[Effect]) -> Home:
+    """The home in which the file of a finding lies: a move has two."""
+    file = Path(finding.file) if finding.file else home.path
+    homes = [effect.home for effect in effects if file.is_relative_to(effect.home.path)]
+    return max((home, *homes), key=lambda one: len(one.path.parts) if file.is_relative_to(one.path) else 0)
 
 
 def budget_row(effect: Effect) -> dict[str, Any]:
@@ -92,14 +97,15 @@ def budget_row(effect: Effect) -> dict[str, Any]:
     }
 
 
-def _print(result: Result, summary: str, manner: Manner) -> None:
+def _print(result: Result, home: Home, summary: str, manner: Manner) -> None:
     if result.outcome is Outcome.REFUSED:
         output.note("hermes-mem: Refused; nothing was written.")
     elif result.outcome is Outcome.UNCHANGED:
         output.line("Nothing to change: it is so already.")
     else:
         _print_effects(result, summary, manner)
-    print_findings(result.findings)
+    for finding in result.findings:
+        print_findings([finding], _home_of(finding, home, result.effects).path)
 
 
 def _print_effects(result: Result, summary: str, manner: Manner) -> None:
@@ -148,10 +154,10 @@ def print_text(text: str) -> None:
         output.line(f"      {safe_line(line)}".rstrip())
 
 
-def print_findings(findings: Iterable[Finding]) -> None:
-    """On stderr: what each says, what it means for the agent, and the way out."""
+def print_findings(findings: Iterable[Finding], home: Path) -> None:
+    """On stderr: what each says, what it means for the agent, and the way out in the store at `home`."""
     for finding in findings:
         mark = "i" if finding.severity is Severity.INFO else "!"
         output.note(f"  {mark} {safe_line(finding.message)}")
-        for sentence in filter(None, (finding.effect, finding.fix)):
+        for sentence in filter(None, (finding.effect, finding.fix_in(home))):
             output.note(f"      {safe_line(sentence)}")

@@ -95,7 +95,7 @@ def tell_recovered(env: Environment) -> None:
         output.note(
             f"Change {change.id} ({safe_line(change.about.summary)}) was cut off when its process died: {change.fate}."
         )
-        changed.print_findings(done.findings)
+        changed.print_findings(done.findings, change.about.home)
 
 
 def _questions(result: Result, allow: Collection[str]) -> set[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -55,7 +54,7 @@ class Found:
     def _row(self, report: Report, *, remedies: bool) -> dict[str, Any]:
         finding, shown = report.finding, self._shown(report)
         span = shown.span(finding.span) if shown and finding.span else finding.span
-        row = shapes.finding_row(report.home.name, replace(finding, fix=to_do(report)), span)
+        row = shapes.finding_row(report.home, finding, span)
         row |= {"home": str(report.home.path), "group": report.group, "acknowledged": report.acknowledged}
         if remedies:
             known = remedies_of(report, self._sight)

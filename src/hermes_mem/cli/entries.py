@@ -9,7 +9,7 @@ from hermes_mem.cli import gauge, output, shapes
 from hermes_mem.cli.cells import columns, cut, wrap
 from hermes_mem.model.entry import Entry
 from hermes_mem.model.finding import Finding, Severity
-from hermes_mem.model.store import Snapshot
+from hermes_mem.model.store import Home, Snapshot
 from hermes_mem.model.target import State, Target
 from hermes_mem.model.text import safe, safe_line
 
@@ -31,9 +31,9 @@ class Manner(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """An entry and where it stands; `store` is the store's name."""
+    """An entry and where it stands."""
 
-    store: str
+    home: Home
     target: Target
     entry: Entry
 
@@ -47,7 +47,7 @@ def placed(store: Snapshot) -> Iterator[Placed]:
     """Every entry of a store with its place, in the order of the files."""
     for target in store.targets:
         for entry in target.entries:
-            yield Placed(store.home.name, target, entry)
+            yield Placed(store.home, target, entry)
 
 
 def print_store(store: Snapshot, manner: Manner) -> None:
@@ -57,20 +57,20 @@ def print_store(store: Snapshot, manner: Manner) -> None:
         _print_indented(safe_line(store.home.why), 2)
     if store.unloaded:
         output.line("  " + output.paint(safe_line(gauge.unloaded(store)), "red"))
-    _print_findings(store.findings)
+    _print_findings(store.findings, store.home)
     for target in store.targets:
         output.line()
         output.line(gauge.heading(target))
-        _print_target(store.home.name, target, manner)
+        _print_target(store.home, target, manner)
     output.line()
 
 
-def _print_target(store: str, target: Target, manner: Manner) -> None:
+def _print_target(home: Home, target: Target, manner: Manner) -> None:
     if target.problem:
         _print_indented(safe_line(target.problem), 2, "red")
     elif target.state in WITHOUT_ENTRIES:
         output.line(f"  {WITHOUT_ENTRIES[target.state]}")
-    listed = [Placed(store, target, entry) for entry in target.entries[: manner.limit]]
+    listed = [Placed(home, target, entry) for entry in target.entries[: manner.limit]]
     if manner.full:
         for one in listed:
             print_text(one, manner.reveal)
@@ -78,8 +78,8 @@ def _print_target(store: str, target: Target, manner: Manner) -> None:
         _print_rows(listed, manner.reveal)
     if (left := len(target.entries) - len(listed)) > 0:
         output.line(f"  … {gauge.count(left)} more; --limit N or --full shows them")
-    _print_findings(target.findings)
-    _print_findings(finding for one in listed for finding in _pressing(one.entry))
+    _print_findings(target.findings, home)
+    _print_findings((finding for one in listed for finding in _pressing(one.entry)), home)
 
 
 def _pressing(entry: Entry) -> Iterable[Finding]:
@@ -111,9 +111,9 @@ def print_whole(one: Placed, reveal: bool) -> None:
     """An entry with its place, its whole text and every finding."""
     size, budget = one.entry.size, one.target.budget
     share = f" · {size / budget.limit:.1%} of the limit" if budget.limit > 0 else ""
-    output.line(f"{one.target.title} of {safe_line(one.store)}  {size:,} {gauge.UNITS[budget.unit]}{share}")
+    output.line(f"{one.target.title} of {safe_line(one.home.name)}  {size:,} {gauge.UNITS[budget.unit]}{share}")
     print_text(one, reveal)
-    _print_findings(one.entry.findings)
+    _print_findings(one.entry.findings, one.home)
     output.line()
 
 
@@ -132,11 +132,11 @@ def print_text(one: Placed, reveal: bool) -> None:
         _print_indented(safe_line(facts), 4)
 
 
-def _print_findings(findings: Iterable[Finding]) -> None:
+def _print_findings(findings: Iterable[Finding], home: Home) -> None:
     """Each finding on a line; what they mean for the agent and what to do, once for those that have it in common."""
     alike: dict[tuple[str | None, ...], list[Finding]] = {}
     for finding in findings:
-        alike.setdefault((finding.effect, finding.fix), []).append(finding)
+        alike.setdefault((finding.effect, finding.fix_in(home.path)), []).append(finding)
     for consequences, group in alike.items():
         for finding in group:
             mark = output.paint(f"{MARKS[finding.severity]} {_place(finding)}", COLOURS[finding.severity])

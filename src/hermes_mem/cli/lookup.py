@@ -57,12 +57,12 @@ def entries_of_one(ids: Sequence[str], stores: list[Snapshot]) -> tuple[Home, li
     Raises NotFound, and Usage when they lie in different stores or in more than one.
     """
     found = [named(given, stores) for given in ids]
-    having = [{placed.store for placed in one} for one in found]
+    having = [{placed.home.name for placed in one} for one in found]
     common = set.intersection(*having)
     if not common:
         raise Usage("These entries lie in different stores.", "Change those of one store at a time.")
     home = one_store([store.home for store in stores if store.home.name in common], "have that entry")
-    chosen = [placed for one in found for placed in one if placed.store == home.name]
+    chosen = [placed for one in found for placed in one if placed.home.name == home.name]
     return home, list({placed.entry.id: placed for placed in chosen}.values())
 
 

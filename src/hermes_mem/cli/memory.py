@@ -90,7 +90,7 @@ def show_entries(ids: Ids, where: Where, how: How) -> int:
     stores = reading.asked(where, narrows=True)
     found = [one for given in ids for one in named(given, stores)]
     if how.json:
-        output.document(entries=[shapes.entry_row(o.store, o.target.name, o.entry, how.reveal) for o in found])
+        output.document(entries=[shapes.entry_row(o.home, o.target.name, o.entry, how.reveal) for o in found])
     else:
         for one in found:
             entries.print_whole(one, how.reveal)

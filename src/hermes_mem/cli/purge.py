@@ -136,7 +136,7 @@ def _entry(given: str, stores: _Stores) -> _Asked | None:
         if purging.unfinished(stores.env):
             return None
         raise
-    having = {placed.store for placed in found}
+    having = {placed.home.name for placed in found}
     homes = [home for home in stores.named if home.name in having]
     return _asked(found[0].entry.text, found[0].entry.id, homes, stores)
 
@@ -195,7 +195,7 @@ def _report(purged: Purged, order: Order, how: How, *, dry_run: bool) -> int:
         output.line(_lead(outcome, dry_run=dry_run))
         for line in _lines(purged, order, planned=dry_run):
             output.line(line)
-        changed.print_findings(purged.result.findings)
+        changed.print_findings(purged.result.findings, order.homes[0].path)
     return PARTLY if outcome is Outcome.PARTIAL else 0
 
 
@@ -234,14 +234,13 @@ def _line(one: Holding, order: Order, *, planned: bool) -> str:
 
 def _row(purged: Purged, order: Order | None, *, dry_run: bool) -> dict[str, Any]:
     result = purged.result
-    name = order.homes[0].name if order else ""
     return {
         "outcome": result.outcome,
         "dry_run": dry_run,
         "changes": list(result.changes),
         "staged": [],
         "entries": [_entry_row(one, order.sought) for one in differences(result.effects)] if order else [],
-        "findings": [shapes.finding_row(name, finding) for finding in result.findings],
+        "findings": [shapes.finding_row(order.homes[0], one) for one in result.findings] if order else [],
         "budgets": [changed.budget_row(effect) for effect in result.effects],
         "places": [_place_row(one) for one in purged.holdings],
         "unreached": [{"place": one.place, "why": one.why, "look": one.look} for one in purged.unreached],

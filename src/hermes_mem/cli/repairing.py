@@ -59,7 +59,7 @@ def repair(
     if chosen is None or chosen.operations == (Repair(target),):
         code = carry_out(home, [Repair(target)], summary, how, options)
         if chosen is None and not how.json:
-            _tell_rest(found, known)
+            _tell_rest(home, found, known)
         return code
     return _carried_out(home, chosen, f"{summary} ({chosen.id})", how, options)
 
@@ -79,9 +79,10 @@ def _odd(home: Home, name: str, env: Environment, *, late: bool) -> list[Finding
     return [one for one in target.all_findings if one.rule.startswith(ODD)] if target else []
 
 
-def _tell_rest(found: Iterable[Finding], known: Sequence[Remedy]) -> None:
+def _tell_rest(home: Home, found: Iterable[Finding], known: Sequence[Remedy]) -> None:
     """What is odd and was left: with the way out, where there is one."""
-    changed.print_findings({(one.rule, one.entry): one for one in found if _stays(one, known)}.values())
+    left = {(one.rule, one.entry): one for one in found if _stays(one, known)}
+    changed.print_findings(left.values(), home.path)
 
 
 def _stays(finding: Finding, known: Sequence[Remedy]) -> bool:

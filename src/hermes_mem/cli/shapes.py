@@ -47,20 +47,19 @@ def store_row(snapshot: Snapshot, counted: Contents) -> Row:
 
 def memory_row(snapshot: Snapshot, reveal: bool, limit: int | None) -> Row:
     """A store of `memory list`; `limit` is how many entries of each target are given, None for all."""
-    name = snapshot.home.name
     return home_row(snapshot.home) | {
-        "targets": [target_row(name, target, reveal, limit) for target in snapshot.targets],
+        "targets": [target_row(snapshot.home, target, reveal, limit) for target in snapshot.targets],
         "unloaded": snapshot.unloaded,
         "project": snapshot.project,
-        "findings": [finding_row(name, finding) for finding in snapshot.findings],
+        "findings": [finding_row(snapshot.home, finding) for finding in snapshot.findings],
     }
 
 
-def target_row(store: str, target: Target, reveal: bool, limit: int | None) -> Row:
+def target_row(home: Home, target: Target, reveal: bool, limit: int | None) -> Row:
     """A target with its entries; `cut` counts those that `limit` left out."""
     entries = target.entries[:limit]
     return {
-        "store": store,
+        "store": home.name,
         "target": target.name,
         "path": str(target.path),
         "state": target.state,
@@ -71,9 +70,9 @@ def target_row(store: str, target: Target, reveal: bool, limit: int | None) -> R
         "by_search": target.by_search,
         "linked_to": str(target.linked_to) if target.linked_to else None,
         "problem": target.problem,
-        "entries": [entry_row(store, target.name, entry, reveal) for entry in entries],
+        "entries": [entry_row(home, target.name, entry, reveal) for entry in entries],
         "cut": len(target.entries) - len(entries),
-        "findings": [finding_row(store, finding) for finding in target.findings],
+        "findings": [finding_row(home, finding) for finding in target.findings],
     }
 
 
@@ -89,11 +88,11 @@ def budget_row(store: str, target: Target) -> Row:
     return {"store": store, "target": target.name, **numbers, **extra, "entries": len(target.entries)}
 
 
-def entry_row(store: str, target: str, entry: Entry, reveal: bool) -> Row:
+def entry_row(home: Home, target: str, entry: Entry, reveal: bool) -> Row:
     """An entry; its text and the spans of its findings are masked alike."""
     visible = shown(entry, reveal)
     return {
-        "store": store,
+        "store": home.name,
         "target": target,
         "id": entry.id,
         "text": visible.text,
@@ -105,23 +104,23 @@ def entry_row(store: str, target: str, entry: Entry, reveal: bool) -> Row:
         "copy_of": entry.copy_of,
         "blanked": list(entry.blanked),
         "left_out": entry.left_out,
-        "findings": [finding_row(store, finding, span) for finding, span in visible.findings],
+        "findings": [finding_row(home, finding, span) for finding, span in visible.findings],
     }
 
 
-def finding_row(store: str, finding: Finding, span: tuple[int, int] | None = None) -> Row:
-    """A finding; `span` is where it lies in the text as shown, in code points."""
+def finding_row(home: Home, finding: Finding, span: tuple[int, int] | None = None) -> Row:
+    """A finding of this store; `span` is where it lies in the text as shown, in code points."""
     place = {"target": finding.target, "file": finding.file}
     return {
         "rule": finding.rule,
         "severity": finding.severity,
-        "store": store,
+        "store": home.name,
         **{key: value for key, value in place.items() if value is not None},
         "entry": finding.entry,
         "span": list(span) if span else None,
         "message": finding.message,
         "effect": finding.effect,
-        "fix": finding.fix,
+        "fix": finding.fix_in(home.path),
         "fingerprint": finding.fingerprint,
     }
 

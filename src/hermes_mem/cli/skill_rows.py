@@ -8,6 +8,7 @@ from typing import Any
 from hermes_mem.cli import shapes
 from hermes_mem.guards import without_secrets
 from hermes_mem.model.finding import Finding
+from hermes_mem.model.store import Home
 from hermes_mem.skills.choosing import Placed
 from hermes_mem.skills.reading import Whole
 from hermes_mem.skills.sorting import state, states
@@ -17,9 +18,9 @@ Row = dict[str, Any]
 
 def row(one: Placed, reveal: bool) -> Row:
     """A row of `skills list` and `skills find`; `path` is that of its directory, `below` the same below its root."""
-    skill, store = one.skill, one.home.name
+    skill = one.skill
     return {
-        "store": store,
+        "store": one.home.name,
         "id": skill.id,
         "name": skill.name,
         "scope": skill.scope,
@@ -42,7 +43,7 @@ def row(one: Placed, reveal: bool) -> Row:
         "unlisted": skill.unlisted,
         "shadowed_by": str(skill.shadowed_by) if skill.shadowed_by else None,
         "named_by": list(skill.named_by),
-        "findings": [finding_row(store, finding, skill.id) for finding in skill.findings],
+        "findings": [finding_row(one.home, finding, skill.id) for finding in skill.findings],
     }
 
 
@@ -54,9 +55,9 @@ def whole_row(one: Placed, text: Whole, reveal: bool) -> Row:
     }
 
 
-def finding_row(store: str, finding: Finding, skill: str | None = None) -> Row:
+def finding_row(home: Home, finding: Finding, skill: str | None = None) -> Row:
     """A finding on a skill, or around them all."""
-    return shapes.finding_row(store, finding) | ({"skill": skill} if skill else {})
+    return shapes.finding_row(home, finding) | ({"skill": skill} if skill else {})
 
 
 def shown(text: str, reveal: bool) -> str:

@@ -126,7 +126,7 @@ def _listed(where: Where, how: How, which: Which, amount: Amount) -> int:
     listed = [(shelf, chosen(shelf, which.wish)) for shelf in shelves]
     if how.json:
         skills: Sequence[Placed] = [one for _, skills in listed for one in skills[:most]]
-        findings = [skill_rows.finding_row(shelf.home.name, f) for shelf in shelves for f in shelf.findings]
+        findings = [skill_rows.finding_row(shelf.home, f) for shelf in shelves for f in shelf.findings]
         output.document(skills=[skill_rows.row(one, how.reveal) for one in skills], findings=findings)
     else:
         for shelf, skills in listed:
