@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -31,17 +31,17 @@ PANEL_QUIET = "What is known already"
 PANEL_MEND = "Mending"
 
 
+def _each(name: str, metavar: str, says: str, panel: str) -> Any:
+    """An option that is given once for each of several."""
+    return typer.Option(name, metavar=metavar, help=says, rich_help_panel=panel)
+
+
 class Wanted(NamedTuple):
     """Which findings are meant."""
 
     rule: Annotated[
         list[str] | None,
-        typer.Option(
-            "--rule",
-            metavar="RULE",
-            help="Only this rule, or all that begin so: secret. Again for more.",
-            rich_help_panel=PANEL_FOUND,
-        ),
+        _each("--rule", "RULE", "Only this rule, or all that begin so: secret. Again for more.", PANEL_FOUND),
     ] = None
     least: Annotated[
         Literal["info", "warning", "blocking"],
@@ -65,16 +65,11 @@ class Quieting(NamedTuple):
 
     acknowledge: Annotated[
         list[str] | None,
-        typer.Option(
-            "--acknowledge",
-            metavar="FINGERPRINT",
-            help="Be quiet about this until it changes.",
-            rich_help_panel=PANEL_QUIET,
-        ),
+        _each("--acknowledge", "FINGERPRINT", "Be quiet about this until it changes.", PANEL_QUIET),
     ] = None
     forget: Annotated[
         list[str] | None,
-        typer.Option("--forget", metavar="FINGERPRINT", help="Tell of this again.", rich_help_panel=PANEL_QUIET),
+        _each("--forget", "FINGERPRINT", "Tell of this again.", PANEL_QUIET),
     ] = None
 
 
