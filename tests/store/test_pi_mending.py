@@ -302,6 +302,14 @@ def test_a_side_that_is_kept_says_all_that_goes(target: str, other: str, home: P
         assert way(env, target, "shape.conflict", side).loses == f"{other}, 1 line of the version before both"
 
 
+def test_numbers_that_go_with_delimiters_are_told(home: PiHome, env: Environment) -> None:
+    home.memory("one\n2|§\ntwo\n §\nthree".encode())
+    remedy = way(env, "memory", "shape.delimiter-almost", "delimiters")
+    assert remedy.loses == "1 line number"
+    home.memory("one\n §\ntwo".encode())
+    assert way(env, "memory", "shape.delimiter-almost", "delimiters").loses == ""
+
+
 CAPS = {
     "too many": ([f"rule {number}" for number in range(23)], {20, 21, 22}),
     "the last one at the cap": (["x" * 999, "y" * 1000], {1}),

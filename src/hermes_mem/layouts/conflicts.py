@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from hermes_mem.layouts.counting import counted
+
 
 class Conflict(NamedTuple):
     """What a merge left in a text. `ours` and `theirs` are the whole text by one side; None where a marker is missing.
@@ -23,7 +25,7 @@ class Conflict(NamedTuple):
 
     def losing(self, *others: str) -> str:
         """The clauses on what goes where a side is kept, or both, with what goes of the version before both."""
-        before = f"{self.before:,} line{'' if self.before == 1 else 's'} of the version before both"
+        before = f"{counted(self.before, 'line')} of the version before both"
         return ", ".join(filter(None, (*others, before if self.before else "")))
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hermes_mem.layouts.counting import counted
 from hermes_mem.layouts.delimited import DELIMITER
 
 
@@ -77,7 +78,7 @@ def _wide(raw: bytes) -> Guess | None:
 def _read(raw: bytes, encoding: str, name: str) -> Guess:
     text = raw.decode(encoding, "replace")
     lost = len(text) - len(raw.decode(encoding, "ignore"))
-    loses = f"{lost:,} {'piece' if lost == 1 else 'pieces'} of what is no text in it" if lost else ""
+    loses = f"{counted(lost, 'piece')} of what is no text in it" if lost else ""
     return Guess(f"from-{encoding[:6]}", f"Take it for {name} and write it as UTF-8", text, loses)
 
 
@@ -100,7 +101,7 @@ def _character(byte: int) -> str:
 
 
 def _replaced(raw: bytes, bad: int) -> Guess:
-    loses = f"{bad:,} {'byte that is' if bad == 1 else 'bytes that are'} no text"
+    loses = f"{counted(bad, 'byte that is', 'bytes that are')} no text"
     return Guess("replaced", "Put � in place of what is no text", raw.decode("utf-8", "replace"), loses)
 
 

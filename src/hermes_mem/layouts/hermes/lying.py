@@ -12,6 +12,7 @@ from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import Present, read_bytes
 from hermes_mem.guards import SCAN_LIMIT, scan, shape
 from hermes_mem.guards.rule import lowered
+from hermes_mem.layouts.counting import counted
 from hermes_mem.layouts.hermes.format import BOM, Undecodable, decode, joined_size, parse, serialise, split, unique
 from hermes_mem.layouts.hermes.homes import KIND
 from hermes_mem.layouts.hermes.memory_file import understood
@@ -217,7 +218,7 @@ class Lying:
 def copies_in(entries: Sequence[str]) -> str:
     """How many exact copies the agent drops when it writes these, as a clause; empty for none."""
     copies = len(entries) - len(unique(entries))
-    return f"{copies:,} exact cop{'y' if copies == 1 else 'ies'}" if copies else ""
+    return counted(copies, "exact copy", "exact copies") if copies else ""
 
 
 def _marks(raw: bytes) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.layouts.conflicts import Conflict, both_sides, conflict
+from hermes_mem.layouts.counting import counted
 from hermes_mem.layouts.encodings import guesses
 from hermes_mem.layouts.file_checks import may_conflict
 from hermes_mem.layouts.hermes.format import BOM, DELIMITER, joined_size, split, unique
@@ -68,7 +69,7 @@ def _plain(text: str) -> str:
 
 def _nuls(file: Lying) -> Iterator[Remedy]:
     if count := file.plain.count("\0"):
-        loses = f"{count:,} NUL byte{_s(count)}"
+        loses = counted(count, "NUL byte")
         entries = split(file.plain.replace("\0", ""))
         yield from file.repaired("no-nul", ("shape.nul",), "Take the NUL bytes out", entries, loses)
 
@@ -76,7 +77,7 @@ def _nuls(file: Lying) -> Iterator[Remedy]:
 def _sides(file: Lying) -> Iterator[Remedy]:
     if not may_conflict(file.plain) or (found := conflict(file.plain)) is None:
         return
-    marked = f"{found.markers:,} mark{_s(found.markers)} of the merge"
+    marked = f"{counted(found.markers, 'mark')} of the merge"
     if found.ours is None or found.theirs is None:
         says = "Take the marks of the merge out and keep all else"
         yield from file.repaired("unmark", (CONFLICT,), says, split(found.bare), marked)
@@ -92,7 +93,7 @@ def _one_side(file: Lying, found: Conflict, word: str, kept: list[str], other: l
     which, name = ("first", found.names[0]) if word == "ours" else ("second", found.names[1])
     lost = len(set(other) - set(kept))
     says = f"Keep the {which} side alone{f' ({name})' if name else ''}"
-    loses = f"{lost:,} entr{_y(lost)} of the other side" if lost else "the other side"
+    loses = f"{counted(lost, 'entry', 'entries')} of the other side" if lost else "the other side"
     yield from file.repaired(word, (CONFLICT,), says, kept, found.losing(loses))
 
 
@@ -114,7 +115,7 @@ def _numbers(file: Lying) -> Iterator[Remedy]:
     bare = [without_line_numbers(entry) for entry in file.entries]
     if count := sum(numbers for _, numbers in bare):
         entries = split(DELIMITER.join(text for text, _ in bare))
-        loses = f"{count:,} line number{_s(count)}"
+        loses = counted(count, "line number")
         yield from file.repaired("no-numbers", ("shape.line-numbers",), "Take the line numbers out", entries, loses)
 
 
@@ -122,7 +123,7 @@ def _delimiters(file: Lying) -> Iterator[Remedy]:
     entries = [piece for entry in file.entries for piece in at_delimiters(entry)]
     rules, says = ("shape.delimiter-almost", "shape.delimiter-edge"), "Make delimiters of the lines that are meant so"
     count = sum(map(numbers_at_delimiters, file.entries))
-    loses = f"{count:,} line number{_s(count)}" if count else ""
+    loses = counted(count, "line number") if count else ""
     yield from file.repaired("delimiters", rules, says, entries, loses)
 
 
@@ -170,7 +171,7 @@ def _joined(file: Lying, runs: list[range], word: str, says: str) -> Iterator[Re
 def _fragments(file: Lying) -> Iterator[Remedy]:
     gone = dict.fromkeys(entry for entry in file.entries if file.is_odd("shape.fragment", entry))
     entries = [entry for entry in file.entries if entry not in gone]
-    loses = f"{len(gone):,} entr{_y(len(gone))} that {'is' if len(gone) == 1 else 'are'} only a mark"
+    loses = f"{counted(len(gone), 'entry that is', 'entries that are')} only a mark"
     operations = [Remove(file.ids[entry]) for entry in gone]
     yield from file.changed("no-fragments", ("shape.fragment",), "Remove what says nothing", operations, entries, loses)
 
@@ -181,7 +182,7 @@ def _placeholders(file: Lying) -> Iterator[Remedy]:
     bare = {entry: entry[found.end() :] for entry in begun if (found := _PLACEHOLDER.match(entry))}
     entries = [text for entry in file.entries if (text := bare.get(entry, entry))]
     count = len(begun)
-    loses = f"{count:,} placeholder{_s(count)}, as Hermes shows in place of an entry that it blocks"
+    loses = f"{counted(count, 'placeholder')}, as Hermes shows in place of an entry that it blocks"
     rule = ("shape.blocked-literal",)
     yield from file.repaired("unblock", rule, "Take the placeholder out", entries, loses if count else "")
 
@@ -211,11 +212,3 @@ def _moving(file: Lying) -> Iterator[Remedy]:
         says = f"Move {which} to {file.other.title}"
         operations = tuple(Move(file.ids[entry], file.other.name) for entry in gone)
         yield Remedy("move-newest", ("budget.over",), says, operations, loses=copies_in(file.entries))
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"
-
-
-def _y(count: int) -> str:
-    return "y" if count == 1 else "ies"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 from hermes_mem.guards import shape
+from hermes_mem.layouts.counting import counted
 from hermes_mem.layouts.pi import comments
 from hermes_mem.layouts.pi.entry_checks import is_trap
 from hermes_mem.layouts.pi.file_remedies import plain
@@ -17,7 +18,15 @@ from hermes_mem.layouts.pi.metadata import day, decoded
 from hermes_mem.layouts.pi.settings import load
 from hermes_mem.layouts.pi.shape_checks import torn_runs
 from hermes_mem.layouts.pi.table_reading import stored
-from hermes_mem.layouts.reshaping import WAYS, at_delimiters, at_lines, at_marks, marks, without_line_numbers
+from hermes_mem.layouts.reshaping import (
+    WAYS,
+    at_delimiters,
+    at_lines,
+    at_marks,
+    marks,
+    numbers_at_delimiters,
+    without_line_numbers,
+)
 from hermes_mem.model.remedy import Remedy
 
 DATE = "date"
@@ -38,21 +47,23 @@ def splitting(file: Lying) -> Iterator[Remedy]:
 def _fragments(file: Lying) -> Iterator[Remedy]:
     gone = [raw for raw in file.entries if any(True for _ in _FRAGMENT.hits(decoded(raw).text))]
     kept = [raw for raw in file.entries if raw not in gone]
-    loses = f"{len(gone):,} {'entry that is' if len(gone) == 1 else 'entries that are'} only a rule or a mark"
+    loses = f"{counted(len(gone), 'entry that is', 'entries that are')} only a rule or a mark"
     yield from file.repaired("no-fragments", ("shape.fragment",), "Remove the fragments", kept, loses)
 
 
 def _delimiters(file: Lying) -> Iterator[Remedy]:
     rules = ("shape.delimiter-almost", "shape.delimiter-edge")
     entries = [piece for raw in file.entries for piece in at_delimiters(raw)]
-    yield from file.repaired("delimiters", rules, "Make delimiters of the lines that are meant for them", entries)
+    count = sum(map(numbers_at_delimiters, file.entries))
+    says, loses = "Make delimiters of the lines that are meant for them", counted(count, "line number") if count else ""
+    yield from file.repaired("delimiters", rules, says, entries, loses)
 
 
 def _numbers(file: Lying) -> Iterator[Remedy]:
     bare = [without_line_numbers(raw) for raw in file.entries]
     if count := sum(numbers for _, numbers in bare):
         entries = split(DELIMITER.join(text for text, _ in bare))
-        loses = f"{count:,} line number{'' if count == 1 else 's'}"
+        loses = counted(count, "line number")
         yield from file.repaired("no-numbers", ("shape.line-numbers",), "Take the line numbers out", entries, loses)
 
 
@@ -96,7 +107,7 @@ def joining(file: Lying) -> Iterator[Remedy]:
             text = "\n".join(decoded(file.entries[index]).text for index in run)
             entries[run[0] : run[-1] + 1] = comments.redated(last, [text])
         count = sum(len(run) - 1 for run in runs)
-        loses = f"{count:,} line{'' if count == 1 else 's'} of only §, which no entry can have"
+        loses = f"{counted(count, 'line')} of only §, which no entry can have"
         yield from file.repaired("join", ("shape.torn",), "Put together what belongs together", entries, loses)
 
 
@@ -151,6 +162,6 @@ def unblocking(file: Lying) -> Iterator[Remedy]:
     empty = [raw for raw in begun if _PLACEHOLDER.fullmatch(decoded(raw).text)]
     bare = [raw.removeprefix(shape.BLOCKED) if raw not in empty else raw for raw in file.entries]
     yield from file.repaired("unblock", rule, f"Take the {shape.BLOCKED} off, so that it is read as any text", bare)
-    loses = f"{len(empty):,} {'entry that is' if len(empty) == 1 else 'entries that are'} only such a placeholder"
+    loses = f"{counted(len(empty), 'entry that is', 'entries that are')} only such a placeholder"
     kept = [raw for raw in file.entries if raw not in empty]
     yield from file.repaired("no-placeholders", rule, "Remove the placeholders", kept, loses)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hermes_mem.disk.reading import Present, read_bytes
 from hermes_mem.disk.writing import version_at
 from hermes_mem.layouts.conflicts import both_sides, conflict
+from hermes_mem.layouts.counting import counted
 from hermes_mem.layouts.encodings import guesses
 from hermes_mem.layouts.file_checks import may_conflict
 from hermes_mem.layouts.pi.format import serialise, split, unique
@@ -44,7 +45,7 @@ def _held(raw: bytes) -> str:
         count = len(split(raw.decode()))
     except UnicodeDecodeError:
         return ", which is no text,"
-    return f" with {count:,} {'entry' if count == 1 else 'entries'}"
+    return f" with {counted(count, 'entry', 'entries')}"
 
 
 def spelling(file: Lying) -> Iterator[Remedy]:
@@ -60,7 +61,7 @@ def encodings(file: Lying) -> Iterator[Remedy]:
     for guess in guesses(file.raw):
         yield from file.repaired(guess.id, (rule,), guess.says, split(plain(guess.text)), guess.loses)
     if file.text and (count := file.text.count("\0")):
-        loses = f"{count:,} NUL byte{'' if count == 1 else 's'}"
+        loses = counted(count, "NUL byte")
         yield from file.repaired("no-nul", (NUL,), "Take the NUL bytes out", split(file.text.replace("\0", "")), loses)
 
 
@@ -87,7 +88,7 @@ def sides(file: Lying) -> Iterator[Remedy]:
     for word, name, mine, other in ((OURS, found.names[0], ours, theirs), (THEIRS, found.names[1], theirs, ours)):
         says = f"Keep the {'first' if word == OURS else 'second'} side alone{f' ({name})' if name else ''}"
         lost = len(set(other) - set(mine))
-        loses = f"{lost:,} {'entry' if lost == 1 else 'entries'} of the other side" if lost else ""
+        loses = f"{counted(lost, 'entry', 'entries')} of the other side" if lost else ""
         yield from file.repaired(word, (CONFLICT,), says, mine, found.losing(loses))
 
 

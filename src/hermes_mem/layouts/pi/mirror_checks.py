@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hermes_mem.disk.environment import Environment
 from hermes_mem.disk.reading import is_there, real_path
+from hermes_mem.layouts.counting import counted
 from hermes_mem.layouts.file_checks import repairing
 from hermes_mem.layouts.pi import projects
 from hermes_mem.layouts.pi.homes import DEFAULT, KIND
@@ -128,7 +129,7 @@ def _way_out(judged: _Judged, *, bring: bool) -> str | None:
 
 
 def _part(count: int, one: str, several: str | None, verb: str) -> str:
-    return f"{verb} {count:,} {one if count == 1 or several is None else several}" if count else ""
+    return f"{verb} {counted(count, one, several or one)}" if count else ""
 
 
 def _is_in(row: Stored, target: Target | None) -> bool:
@@ -207,4 +208,4 @@ def _spelled(rows: Collection[Stored]) -> list[str]:
 
 
 def _counted(count: int) -> str:
-    return f"{count:,} {'memory' if count == 1 else 'memories'}"
+    return counted(count, "memory", "memories")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hermes_mem.disk.reading import is_there
 from hermes_mem.disk.writing import version_at
+from hermes_mem.layouts.counting import counted
 from hermes_mem.layouts.pi import projects
 from hermes_mem.layouts.pi.lying import Lying
 from hermes_mem.layouts.pi.settings import load
@@ -39,7 +40,7 @@ def _out_of_the_way(old: Path, coming: int) -> Iterator[Remedy]:
         version = version_at(old)
     except OSError:
         return
-    what = f"{coming:,} {'entry' if coming == 1 else 'entries'}"
+    what = counted(coming, "entry", "entries")
     loses = f"{what} that only the old file has, for Pi; they stay in {new.name}" if coming else ""
     files = (FileChange(new, None, version), FileChange(old, version, None))
     yield Remedy("move-old", (RULE,), f"Call the old file {new.name}, where Pi does not look", files=files, loses=loses)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hermes_mem.layouts.conflicts import conflict
+from hermes_mem.layouts.counting import counted
 from hermes_mem.layouts.delimited import BOM
 from hermes_mem.layouts.encodings import guesses
 from hermes_mem.layouts.file_checks import may_conflict
@@ -38,7 +39,7 @@ def of_rules(file: Lying) -> Iterator[Remedy]:
     yield from _sides(file)
     yield from _delimiters(file)
     bare, count = without_line_numbers(file.text)
-    loses = f"{count:,} line number{'' if count == 1 else 's'}"
+    loses = counted(count, "line number")
     yield from _written(file, "no-numbers", "shape.line-numbers", "Take the line numbers out", bare, loses)
     yield from _too_many(file)
 
@@ -52,7 +53,7 @@ def _bytes(file: Lying) -> Iterator[Remedy]:
     for guess in guesses(file.raw):
         yield from _written(file, guess.id, rule, guess.says, plain(guess.text), guess.loses)
     if file.text and (count := file.text.count("\0")):
-        loses = f"{count:,} NUL byte{'' if count == 1 else 's'}"
+        loses = counted(count, "NUL byte")
         yield from _written(file, "no-nul", NUL, "Take the NUL bytes out", file.text.replace("\0", ""), loses)
 
 

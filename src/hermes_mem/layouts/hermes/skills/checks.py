@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from hermes_mem.disk.rights import fix_command
+from hermes_mem.layouts.counting import counted
 from hermes_mem.layouts.hermes.paths import ARCHIVE
 from hermes_mem.layouts.hermes.skills.discovering import DIRECTORIES, Walk
 from hermes_mem.layouts.hermes.skills.meeting import Met
@@ -28,7 +29,7 @@ def on_names(
     claimed = claims.get(skill.loaded, ())
     if others := [directory for directory in claimed if directory is not skill.directory]:
         message = (
-            f"{_counted(len(others) + 1, 'skill answers', 'skills answer')} to “{skill.loaded}”: also {_named(others)}."
+            f"{counted(len(others) + 1, 'skill answers', 'skills answer')} to “{skill.loaded}”: also {_named(others)}."
         )
         effect = "Hermes lists the first of one name, and loads none by it: it asks for the path."
         yield Finding("skill.same-name", Severity.WARNING, message, effect, file=str(skill.file))
@@ -112,7 +113,7 @@ def on_orphans(records: Mapping[str, Record], known: Collection[str], root: Path
     """Usage records of skills that are nowhere."""
     if gone := sorted(name for name in records if name not in known):
         names = ", ".join(gone[:_SHOWN]) + (f" and {len(gone) - _SHOWN:,} more" if len(gone) > _SHOWN else "")
-        message = f"{_counted(len(gone), 'usage record is', 'usage records are')} of no skill there is: {names}."
+        message = f"{counted(len(gone), 'usage record is', 'usage records are')} of no skill there is: {names}."
         effect = "Hermes keeps them, and a new skill of such a name begins with its counts and its pin."
         yield Finding("skill.usage-orphans", Severity.INFO, message, effect, file=str(root / FILE))
 
@@ -120,7 +121,3 @@ def on_orphans(records: Mapping[str, Record], known: Collection[str], root: Path
 def _named(paths: Sequence[Path]) -> str:
     more = f" and {len(paths) - _SHOWN:,} more" if len(paths) > _SHOWN else ""
     return ", ".join(str(path) for path in paths[:_SHOWN]) + more
-
-
-def _counted(number: int, one: str, several: str) -> str:
-    return f"{number:,} {one if number == 1 else several}"
