@@ -60,6 +60,21 @@ def test_no_store(cli: Cli, user_home: Path) -> None:
     assert cli("check", "--json").shaped("error")["error"]["code"] == "not-found"
 
 
+def test_a_file_that_others_took_away_comes_back_by_the_command_that_is_told(cli: Cli, twice: Path) -> None:
+    file = twice / "memories/MEMORY.md"
+    before = file.read_bytes()
+    cli("memory", "list")
+    file.unlink()
+    [row] = cli("check", "--json").shaped("check")["findings"]
+    assert (row["rule"], row["group"], row["target"]) == ("file.gone", "Gone", "memory")
+    refused = cli("check", "--fix", "file.gone", "--yes")
+    assert refused.code == 4
+    assert row["fix"] in refused.err
+    assert cli(*shlex.split(row["fix"])[1:]).code == 0
+    assert file.read_bytes() == before
+    assert "file.gone" not in found(cli("check", "--json"))
+
+
 def test_a_finding_is_told_with_its_print_what_it_means_and_its_fix(cli: Cli, twice: Path) -> None:
     ran = cli("check")
     assert ran.code == 1
