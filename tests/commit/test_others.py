@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from hermes_mem.commit import recovery
+from hermes_mem.commit import placing, recovery
 from hermes_mem.commit.recovery import recover_all
 from hermes_mem.commit.run import run
 from hermes_mem.disk.lock import all_held
@@ -54,6 +55,31 @@ def test_a_file_that_comes_about_after_the_staging_stays(tmp_path: Path) -> None
     with History.opened(tmp_path / "state") as history, pytest.raises(Conflict):
         run([to(path, "new")], ABOUT, history, step=at("staged", lambda: path.write_bytes(b"theirs")))
     assert path.read_bytes() == b"theirs"
+
+
+@pytest.mark.parametrize("after", ["new", None], ids=["replaced", "taken away"])
+def test_what_is_written_into_the_old_file_as_it_loses_its_name_lies_there(
+    after: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a program that has it open, and knows nothing of names."""
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    act = "put" if after else "take_away"
+    really, writes = getattr(placing, act), iter([b" theirs"])
+
+    def late(*arguments: Path) -> None:
+        really(*arguments)
+        theirs.write(next(writes, b""))
+
+    file = to(path, after) if after else FileChange(path, version_at(path), None)
+    with History.opened(tmp_path / "state") as history, path.open("ab", buffering=0) as theirs:
+        monkeypatch.setattr(placing, act, late)
+        with pytest.raises(Conflict, match="this very moment"):
+            run([file], ABOUT, history)
+        assert [change.fate for change in history.changes()] == [Fate.ROLLED_BACK]
+    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (b"old theirs", 0o640)
+    assert {one.name for one in tmp_path.iterdir()} == {"a", "state"}
 
 
 def test_a_move_whose_source_changes_in_the_middle_is_taken_back(tmp_path: Path) -> None:

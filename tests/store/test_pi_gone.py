@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from hermes_mem.model.store import Snapshot
 from hermes_mem.store.looking_back import changes
 from hermes_mem.store.observing import observe
 from hermes_mem.store.reading import read
+from hermes_mem.store.restoring import restore
 from hermes_mem.store.undoing import undo
 from tests.homes import PiHome
 from tests.pi_agent import LeaseDatabase
@@ -53,6 +55,14 @@ def displaced(home: PiHome, moment: int) -> Path:
     return file(home).rename(copy)
 
 
+def undone(env: Environment, number: int) -> object:
+    return undo(store(env), env, actor="you", change=number)
+
+
+def restored(env: Environment, number: int) -> object:
+    return restore(number, env, actor="you")
+
+
 def test_nothing_is_written_over_a_memory_that_is_lost(home: PiHome, env: Environment) -> None:
     tea = entry(env, "likes tea")
     displaced(home, LONG_AGO)
@@ -73,6 +83,23 @@ def test_who_wants_to_begin_anew_may(home: PiHome, env: Environment) -> None:
     undo(store(env), env, actor="you")
     assert not file(home).exists()
     assert_true_to_pi(home)
+
+
+@pytest.mark.parametrize("back", [undone, restored])
+def test_what_is_taken_away_leaves_no_copy_that_looks_lost(
+    back: Callable[[Environment, int], object], home: PiHome, env: Environment
+) -> None:
+    file(home).unlink()
+    [number] = done(env, Add("memory", "new")).changes
+    back(env, number)
+    assert not list(file(home).parent.glob(".MEMORY.md.*"))
+    assert read(store(env), env).targets[0].findings == ()
+    assert_true_to_pi(home)
+    back(env, changes(env)[0].id)
+    assert text(home) == encoded("new", TODAY, TODAY)
+    back(env, changes(env)[0].id)
+    assert done(env, Add("memory", "newer")).outcome is Outcome.APPLIED
+    assert text(home) == encoded("newer", TODAY, TODAY)
 
 
 def test_one_that_pi_is_just_writing_is_waited_for_at_its_lock(home: PiHome, env: Environment) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum, auto
 from pathlib import Path
@@ -89,14 +90,16 @@ def _turns(one: FileVersion | None, other: FileVersion | None) -> bool:
 def place(change: Change, position: int, history: History) -> None:
     """Make the file at this position what it shall be, from its staged version or anew.
 
-    Raises OSError, and Conflict when another program wrote into the old file while its name was given to the new one:
-    what that program wrote lies there then.
+    What is taken away has no copy, since an agent keeps one of what it writes over. Raises OSError, and Conflict when
+    another program wrote into the old file while its name was given to the new one, or to none: what that program wrote
+    lies there then.
     """
-    file, temporary = change.files[position], change.temporary(position)
-    if file.copy and file.before:
+    file, temporary, begun = change.files[position], change.temporary(position), position in change.in_place
+    if file.copy and file.before and file.after:
         keep(file.path, file.copy)
     if file.after is None:
-        take_away(file.path)
+        with _nothing_lost(file, temporary, begun=begun):
+            take_away(file.path)
     elif file.after.kind is FileKind.DIRECTORY:
         _make_way(file.path, file.after)
         make_directory(file.path, file.after.mode or DIRECTORY_MODE)
@@ -105,7 +108,8 @@ def place(change: Change, position: int, history: History) -> None:
             stage(file.after, temporary, file.path)
         _make_way(file.path, file.after)
         try:
-            _exchange(file, temporary, begun=position in change.in_place)
+            with _nothing_lost(file, temporary, begun=begun):
+                put(temporary, file.path)
         except OSError as error:
             if error.errno not in (errno.EBUSY, errno.EXDEV):
                 raise
@@ -114,10 +118,11 @@ def place(change: Change, position: int, history: History) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _exchange(file: FileChange, temporary: Path, *, begun: bool) -> None:
-    """`begun` says that the old file may hold a part of the new text already."""
+@contextmanager
+def _nothing_lost(file: FileChange, temporary: Path, *, begun: bool) -> Iterator[None]:
+    """Meanwhile the old file loses its name. `begun` says that it may hold a part of the new text already."""
     with watched(file.path) as text_of_old:
-        put(temporary, file.path)
+        yield
         late = text_of_old()
     if begun or file.before is None or late in (None, file.before.raw):
         return

@@ -81,16 +81,25 @@ def watched(path: Path) -> Iterator[Callable[[], bytes | None]]:
 
     None where none was there, or no file. Raises OSError.
     """
+    if (descriptor := _opened(path)) is None:
+        yield lambda: None
+        return
+    with os.fdopen(descriptor, "rb") as file:
+        yield file.read
+
+
+def _opened(path: Path) -> int | None:
+    """The regular file that lies here; None where none does. Raises OSError."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         if error.errno not in (errno.ENOENT, errno.ELOOP, errno.ENXIO):
             raise
-        yield lambda: None
-        return
-    with os.fdopen(descriptor, "rb") as file:
-        is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
-        yield lambda: file.read() if is_file else None
+        return None
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    return None
 
 
 def overwrite(path: Path, raw: bytes, mode: int | None = None) -> None:
