@@ -65,3 +65,23 @@ class _Killer:
             if self._left == 0:
                 os.kill(os.getpid(), self._by)
         return self
+
+
+def lines_of(act: Callable[[], object], where: tuple[str, ...] = WATCHED) -> list[tuple[str, int, str]]:
+    """Every line of the write path, or of `where`, that `act` runs here: file, number and function, in their order."""
+    turns: list[tuple[str, int, str]] = []
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if not frame.f_code.co_filename.startswith(where):
+            return None
+        if event == "line":
+            turns.append((frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name))
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        act()
+    finally:
+        sys.settrace(before)
+    return turns

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
 
@@ -19,7 +16,7 @@ from hermes_mem.model.plan import Add, Move, Operation, Remove, Replace
 from hermes_mem.store.reading import read
 from hermes_mem.store.undoing import undo
 from hermes_mem.store.writing import recover
-from tests.commit.killing import WATCHED, killed_at
+from tests.commit.killing import WATCHED, killed_at, lines_of
 from tests.homes import PiHome
 from tests.pi_database import rows
 from tests.pi_memories import assert_true_to_pi, database, done, files, filled, store
@@ -84,11 +81,11 @@ def test_killed_at_every_line_of_the_table(memory: Path) -> None:
     """
     env = made(memory / "traced")[1]
     operation = PLANS["move"]([one.id for one in read(store(env), env).targets[0].entries])
-    turns = lines_of(lambda: done(env, operation))
-    inside = {function for _, function in turns}
+    turns = lines_of(lambda: done(env, operation), (TABLE,))
+    inside = {function for *_, function in turns}
     assert {"reconcile", "_opened", "_scopes", "row_of", "_by_key", "_reconcile_scope", "merged", "values"} <= inside
     statements = {line for line, text in numbered() if "connection.execute(" in text}
-    assert statements - {line for line, _ in turns} == failures_only()
+    assert statements - {line for _, line, _ in turns} == failures_only()
     places = {turns.index(turn) for turn in turns} | {len(turns) - 1 - turns[::-1].index(turn) for turn in turns}
     for place in sorted(places):
         assert dies(place + 1, "move", memory / str(place), (TABLE,)) == (True, "done", True)
@@ -102,23 +99,3 @@ def numbered() -> Iterator[tuple[int, str]]:
 def failures_only() -> set[int]:
     """Lines that only a change of failures comes to."""
     return {line for line, text in numbered() if "SELECT DISTINCT project" in text}
-
-
-def lines_of(act: Callable[[], object]) -> list[tuple[int, str]]:
-    """Every line of the table's file that is run, with its function, in their order."""
-    turns: list[tuple[int, str]] = []
-
-    def trace(frame: FrameType, event: str, _: Any) -> Any:
-        if frame.f_code.co_filename != TABLE:
-            return None
-        if event == "line":
-            turns.append((frame.f_lineno, frame.f_code.co_name))
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        act()
-    finally:
-        sys.settrace(before)
-    return turns

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
 
@@ -24,7 +20,7 @@ from hermes_mem.store.sought import of_entry
 from hermes_mem.store.undoing import undo
 from hermes_mem.store.writing import Order as WriteOrder
 from hermes_mem.store.writing import apply, recover
-from tests.commit.killing import WATCHED, killed_at
+from tests.commit.killing import WATCHED, killed_at, lines_of
 from tests.homes import HermesHome, PiHome, put
 from tests.pi_database import rows
 from tests.pi_memories import assert_true_to_pi, database, filled, joined
@@ -156,23 +152,3 @@ def made_of_pi(person: Path) -> tuple[PiHome, Environment]:
 
 def ordered_of_pi(env: Environment) -> Order:
     return Order(of_entry(ENTRY, "pi"), [pi_store(env)], "you")
-
-
-def lines_of(act: Callable[[], object]) -> list[tuple[str, int]]:
-    """Every line of the write path that is run, in their order."""
-    turns: list[tuple[str, int]] = []
-
-    def trace(frame: FrameType, event: str, _: Any) -> Any:
-        if not frame.f_code.co_filename.startswith(WATCHED):
-            return None
-        if event == "line":
-            turns.append((frame.f_code.co_filename, frame.f_lineno))
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        act()
-    finally:
-        sys.settrace(before)
-    return turns

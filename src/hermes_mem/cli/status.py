@@ -24,8 +24,8 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 def status(where: Where, how: How) -> int:
     """Print one short line, for a shell prompt.
 
-    MEMORY 62% USER 35% !2 *1: two findings ask for a look, one write waits for review. Stores other than the one that
-    the agent uses now are named only when something is wrong with them.
+    MEMORY 62% USER 35% !2 *1: two findings ask for a look, as far as reading tells, one write waits for review; `check`
+    looks at more. Stores other than the one that the agent uses now are named only when something is wrong with them.
     """
     env = Environment.here()
     stores = reading.snapshots(where.choice(env), env)
